@@ -1,0 +1,58 @@
+"""What a run left behind, and all that a grader may look at.
+
+A trace holds the tool calls in the order the model made them, with name and arguments exactly as it sent
+them, the replies that ended its turns, and why the run stopped. Not part of it: reasoning, the earlier
+conversation that a case brings, and calls written as text.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+
+class Stop(StrEnum):
+    ANSWERED = "answered"
+    TURN_CAP = "turn_cap"  # too many turns
+    REPEAT_CAP = "repeat_cap"  # the same calls with the same results, again and again
+    TOKEN_CAP = "token_cap"  # a reply was cut by the reply cap
+    CONTEXT_OVERFLOW = "context_overflow"
+    UNPARSEABLE_CALL = "unparseable_call"  # the server could not read the model's own output
+    INFRASTRUCTURE = "infrastructure"  # outage, time-out, dead tool server
+
+
+class Frozen(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Call(Frozen):
+    """One tool call. ``run`` is false for a call that never reached a tool (unparseable, cut by the cap)."""
+
+    name: str
+    arguments: dict[str, JsonValue]
+    raw_arguments: str | None = None  # the text, when it could not be parsed
+    parse_error: str | None = None
+    error_code: str | None = None  # of the result: the brief's codes, UNKNOWN_TOOL, TOOL_TIMEOUT, ...
+    state_changed: bool = False
+    run: bool = True
+    recovered: bool = False  # found in the reply's text under `text_calls=recover`
+    turn: int = 0
+
+
+class TurnTokens(Frozen):
+    input: int | None
+    output: int | None
+
+
+class Trace(Frozen):
+    calls: tuple[Call, ...] = ()
+    replies: tuple[str, ...] = ()  # every text that ended a turn; follow-up turns make more than one
+    stop: Stop = Stop.ANSWERED
+    tokens: tuple[TurnTokens, ...] = ()
+    error: str | None = None  # what stopped the run, when it did not stop by itself
+    exposed_tools: tuple[str, ...] = ()
+
+    @property
+    def final_text(self) -> str:
+        return self.replies[-1] if self.replies else ""
