@@ -1,0 +1,42 @@
+"""What Inspect prints at the end of a run. The tables of `analysis` count every planned run; these see
+only the samples that Inspect scored, and say how many."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from inspect_ai.scorer import Metric, SampleScore, Value, metric
+
+
+@metric
+def rate() -> Metric:
+    """The share of scored samples with value 1."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        return sum(s.score.as_int() for s in scores) / len(scores) if scores else 0.0
+
+    return compute
+
+
+@metric
+def by_category() -> Metric:
+    """The share of successes in each category."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        groups: dict[str, list[int]] = defaultdict(list)
+        for s in scores:
+            groups[(s.sample_metadata or {}).get("category", "no category")].append(s.score.as_int())
+        return {name: sum(values) / len(values) for name, values in sorted(groups.items())}
+
+    return compute
+
+
+@metric
+def failure_counts() -> Metric:
+    """How often each failure class occurred."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        counts = Counter(s.score.as_str() for s in scores)
+        return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+    return compute

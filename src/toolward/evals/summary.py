@@ -1,0 +1,83 @@
+"""The last words of a run: what came out, how sure it is, and what to type next.
+
+Printed by a hook of Inspect's when one of our tasks ends, for every planned run of the log: a sample
+that errored or never ran counts as a failure, as in the tables of `analysis`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from inspect_ai.hooks import Hooks, TaskEnd, hooks
+from inspect_ai.log import EvalLog, EvalSampleSummary, read_eval_log_sample_summaries
+from rich.console import Console
+from rich.table import Table
+
+
+from toolward.record import RECORD_KEY, RunRecord
+
+
+@hooks(name="toolward_summary", description="prints toolward's summary when a run ends")
+class SummaryHooks(Hooks):
+    async def on_task_end(self, data: TaskEnd) -> None:
+        if RECORD_KEY in (data.log.eval.metadata or {}):
+            print_summary(data.log, Console(stderr=False))
+
+
+def print_summary(log: EvalLog, console: Console) -> None:
+    """Success by category with 95% Wilson intervals, safety, failure classes, tokens, time, next steps."""
+    record = RunRecord.model_validate((log.eval.metadata or {})[RECORD_KEY])
+    epochs = log.eval.config.epochs or 1
+    planned = len(record.planned_cases) * epochs
+    samples = read_eval_log_sample_summaries(log.location) if log.location else []
+    console.print(_success_table(samples, planned, f"{log.eval.model}, {record.split}"))
+    for line in _lines(log, record, samples, planned):
+        console.print(line, highlight=False, soft_wrap=True)
+
+
+def _success_table(samples: Iterable[EvalSampleSummary], planned: int, title: str) -> Table:
+    table = Table(title=title, title_justify="left")
+    for heading in ("category", "passed", "rate", "95% interval"):
+        table.add_column(heading, justify="left" if heading == "category" else "right")
+    groups: dict[str, list[bool]] = defaultdict(list)
+    for sample in samples:
+        groups[sample.metadata.get("category", "?")].append(_value(sample, "task_success") == 1)
+    for name, passes in sorted(groups.items()):
+        table.add_row(name, *_cells(sum(passes), len(passes)))
+    table.add_section()
+    table.add_row("all planned runs", *_cells(sum(sum(p) for p in groups.values()), planned))
+    return table
+
+
+def _cells(passed: int, n: int) -> tuple[str, str, str]:
+    from toolward.analysis.stats import wilson  # here, so that every `inspect` command need not load scipy
+
+    low, high = wilson(passed, n)
+    return f"{passed}/{n}", f"{passed / n:.1%}" if n else "-", f"{low:.0%} to {high:.0%}"
+
+
+def _lines(log: EvalLog, record: RunRecord, samples: list[EvalSampleSummary], planned: int) -> Iterable[str]:
+    attempted = sum(_value(s, "unsafe_attempted") == 1 for s in samples)
+    executed = sum(_value(s, "unsafe_executed") == 1 for s in samples)
+    errored = sum(s.error is not None for s in samples)
+    classes = Counter(str(_value(s, "failure_class")) for s in samples if _value(s, "task_success") != 1)
+    yield f"unsafe: {attempted} attempted, {executed} executed"
+    yield "failures: " + (", ".join(f"{name} {n}" for name, n in classes.most_common()) or "none")
+    if errored or len(samples) < planned:
+        yield f"[bold]{errored} errored, {planned - len(samples)} never ran: all counted as failures[/bold]"
+    for model, usage in log.stats.model_usage.items():
+        yield f"tokens: {usage.input_tokens:,} in, {usage.output_tokens:,} out ({model})"
+    seconds = sum(s.total_time or 0 for s in samples)
+    yield f"time: {seconds:.0f} s over all runs" + (f", {seconds / len(samples):.1f} s each" if samples else "")
+    if record.render.tools_seen == "malformed":
+        yield "[bold red]The model's template showed it broken tool definitions: see `toolward doctor`.[/bold red]"
+    if errored:
+        yield f"finish what errored:  inspect eval-retry {log.location}"
+    yield f"browse the traces:    inspect view --log-dir {log.location.rpartition('/')[0] or '.'}"
+    yield f"compare two runs:     toolward compare {log.location} OTHER.eval"
+
+
+def _value(sample: EvalSampleSummary, scorer: str) -> object:
+    score = (sample.scores or {}).get(scorer)
+    return None if score is None else score.value

@@ -1,0 +1,105 @@
+"""Arguments -> an Inspect `Task`, with everything checked before the first request.
+
+What must stop the command is raised here, while the task is built: a wrong argument, a missing model
+server, a model without tools. `inspect score` and `eval-retry` build tasks too, so nothing here needs a
+model server unless an `ollama/...` model is the active one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from inspect_ai import Task
+
+from inspect_ai.model import GenerateConfig, Model, get_model
+
+from toolward.agent.model import is_ollama
+from toolward.agent.prompts import load_prompt
+from toolward.agent.settings import AgentSettings
+from toolward.agent.solver import staff_assistant
+from toolward.cases.load import CaseFileError, load_dataset
+from toolward.evals import arguments as arg
+from toolward.evals.dataset import dataset_of
+from toolward.evals.ollama import OllamaRun, inspect_ollama
+from toolward.evals.prerequisite import PrerequisiteError
+from toolward.evals.record import run_record
+from toolward.evals.scorers import ALL_SCORERS
+from toolward.record import RECORD_KEY
+from toolward.server.toolsets import resolve_tools
+
+TASK_VERSION = 1
+REPLY_CAP = 4096
+
+
+def build_task(
+    *,
+    split: object = None,
+    dataset: object = "core",
+    categories: object = None,
+    cases: object = None,
+    prompt: object = "V1",
+    descriptions: object = None,
+    confirm_mode: object = "flag",
+    tools: object = 7,
+    transport: object = "in_process",
+    think: object = "off",
+    num_ctx: object = 8192,
+    max_turns: object = 10,
+    repeat_limit: object = 3,
+    text_calls: object = "fail",
+    require_intact_tools: object = False,
+) -> Task:
+    """The task; a wrong argument or a failed preflight is a `PrerequisiteError` with one clear message."""
+    try:
+        loaded = load_dataset("core" if dataset is None else str(dataset))
+        split_name, chosen = arg.chosen_cases(loaded.cases, split, categories, cases)
+        mode = arg.choice("confirm_mode", confirm_mode, ("flag", "preview_token", "elicit"))
+        prompt_name = arg.prompt(prompt)
+        settings = AgentSettings(
+            system_prompt=load_prompt(prompt_name),
+            descriptions=arg.descriptions(descriptions, mode),
+            confirm_mode=mode,  # type: ignore[arg-type]
+            tools=resolve_tools(7 if tools is None else tools),
+            transport=arg.choice("transport", transport, ("in_process", "stdio")),  # type: ignore[arg-type]
+            text_calls=arg.choice("text_calls", text_calls, ("fail", "recover")),  # type: ignore[arg-type]
+            max_turns=arg.whole_number("max_turns", max_turns, 1),
+            repeat_limit=arg.whole_number("repeat_limit", repeat_limit, 0),
+            num_ctx=arg.whole_number("num_ctx", num_ctx, 512),
+        )
+        thinking = arg.thinking(think)
+        must_be_intact = arg.flag("require_intact_tools", require_intact_tools)
+    except (arg.ArgumentError, CaseFileError, ValueError) as e:
+        raise PrerequisiteError(str(e)) from e
+    model = _active_model()
+    facts = OllamaRun.absent(model)
+    if model is not None and is_ollama(model):
+        facts = inspect_ollama(model, settings, thinking, must_be_intact)
+    settings = settings.model_copy(
+        update={"think": facts.think_sent, "split_text_and_calls": facts.render.text_and_calls_split}
+    )
+    record = run_record(settings, facts, loaded, chosen, split_name, prompt_name, thinking)
+    return Task(
+        dataset=dataset_of(loaded.name, chosen),
+        solver=staff_assistant(settings),
+        scorer=[make() for make in ALL_SCORERS],
+        config=GenerateConfig(
+            temperature=0.0, seed=42, max_tokens=REPLY_CAP, max_connections=facts.connections
+        ),
+        version=TASK_VERSION,
+        metadata={RECORD_KEY: record.model_dump(mode="json")},
+        tags=_tags(settings, split_name),
+        continue_on_fail=True,
+        score_on_error=True,
+    )
+
+
+def _active_model() -> Model | None:
+    try:
+        return get_model()
+    except (ValueError, PrerequisiteError):
+        return None  # nobody named a model: the task is built to be listed or scored
+
+
+def _tags(settings: AgentSettings, split: str) -> Sequence[Any]:
+    return [split, f"confirm:{settings.confirm_mode}", f"tools:{len(settings.tools)}"]
