@@ -66,6 +66,8 @@ class ExpectedCall(Strict):
 
     name: str
     arguments: JsonObject = {}
+    error: str | None = None  # the error code its result must carry; None: the call must succeed
+    after_follow_ups: int = 0  # counts only when staff have sent so many of their scripted follow-ups
 
 
 class CallPattern(Strict):
@@ -100,6 +102,7 @@ class Case(Strict):
     must_not_call: tuple[CallPattern, ...] = ()
     must_ask_clarification: bool = False
     must_refuse: bool = False
+    must_state: tuple[AnswerFact, ...] = ()  # part of success, unlike answer_facts
     staff: StaffScript = StaffScript()
     answer_facts: tuple[AnswerFact, ...] = ()
     cluster: str

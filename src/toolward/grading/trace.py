@@ -38,6 +38,7 @@ class Call(Frozen):
     run: bool = True
     recovered: bool = False  # found in the reply's text under `text_calls=recover`
     turn: int = 0
+    follow_ups: int = 0  # how many of the staff's scripted follow-ups came before it
 
 
 class TurnTokens(Frozen):
