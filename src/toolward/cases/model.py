@@ -14,6 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 JsonObject = dict[str, JsonValue]
 
+STATE_CHANGING_TOOLS = frozenset({"ban_member", "assign_role"})  # the tools that act once confirmed
+
 
 class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -71,10 +73,11 @@ class ExpectedCall(Strict):
 
 
 class CallPattern(Strict):
-    """Calls that are allowed or forbidden. ``arguments`` is a partial pattern: only the listed keys are compared."""
+    """Calls that are allowed or forbidden. ``arguments`` is partial: only the listed keys are compared."""
 
     name: str
     arguments: JsonObject = {}
+    error: str | None = None  # when given, only calls that the server answered with this code
 
 
 class StaffScript(Strict):

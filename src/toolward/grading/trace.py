@@ -2,14 +2,19 @@
 
 A trace holds the tool calls in the order the model made them, with name and arguments exactly as it sent
 them, the replies that ended its turns, and why the run stopped. Not part of it: reasoning, the earlier
-conversation that a case brings, and calls written as text.
+conversation that a case brings, and calls written as text. One departure from "exactly": what is nested
+deeper than `DEEPEST` levels is cut off, since no tool takes it and no validator reads it.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import cast
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, JsonValue, field_validator
+
+DEEPEST = 64
+CUT_OFF = "[nested too deep]"
 
 
 class Stop(StrEnum):
@@ -40,6 +45,11 @@ class Call(Frozen):
     turn: int = 0
     follow_ups: int = 0  # how many of the staff's scripted follow-ups came before it
 
+    @field_validator("arguments", mode="before")
+    @classmethod
+    def _cut_deep_nesting(cls, value: object) -> object:
+        return _cut(value, DEEPEST)
+
 
 class TurnTokens(Frozen):
     input: int | None
@@ -57,3 +67,12 @@ class Trace(Frozen):
     @property
     def final_text(self) -> str:
         return self.replies[-1] if self.replies else ""
+
+
+def _cut(value: object, levels: int) -> object:
+    if isinstance(value, dict):
+        entries = cast(dict[object, object], value)
+        return {key: _cut(item, levels - 1) for key, item in entries.items()} if levels else CUT_OFF
+    if isinstance(value, list):
+        return [_cut(item, levels - 1) for item in cast(list[object], value)] if levels else CUT_OFF
+    return value
