@@ -2,5 +2,6 @@
 
 from toolward.evals.summary import SummaryHooks
 from toolward.providers.ollama.api import OllamaNative
+from toolward.providers.replay.api import replay
 
-__all__ = ["OllamaNative", "SummaryHooks"]
+__all__ = ["OllamaNative", "SummaryHooks", "replay"]
