@@ -118,9 +118,7 @@ class OllamaNative(ModelAPI):
         return False
 
     def max_connections(self) -> int:
-        """What a local server takes at once: OLLAMA_NUM_PARALLEL where it is set here, else one."""
-        value = os.environ.get("OLLAMA_NUM_PARALLEL", "")
-        return int(value) if value.isascii() and value.isdigit() and int(value) > 0 else 1
+        return default_connections()
 
     def connection_key(self) -> str:
         return str(self.base_url)
@@ -129,11 +127,20 @@ class OllamaNative(ModelAPI):
         await self.client.aclose()
 
 
-def native_model(active: Model, **settings: Any) -> Model:
-    """The native counterpart of an active `ollama/NAME` model: same name, server, config and identity."""
-    api = OllamaNative(active.name, active.explicit_base_url, active.config, **settings)
+def default_connections() -> int:
+    """What a local server takes at once: OLLAMA_NUM_PARALLEL where it is set here, else one."""
+    value = os.environ.get("OLLAMA_NUM_PARALLEL", "").strip()
+    return int(value) if value.isascii() and value.isdigit() and int(value) > 0 else 1
+
+
+def native_model(active: Model, config: GenerateConfig | None = None, **settings: Any) -> Model:
+    """The native counterpart of an active `ollama/NAME` model: same name, server and identity.
+
+    ``config``: the generate settings of the run; the active model's own when None.
+    """
+    config = active.config if config is None else config
+    api = OllamaNative(active.name, active.explicit_base_url, config, **settings)
     _take_identity(api, active.api)
-    config = active.config
     if config.max_connections is None:  # else Inspect's adaptive default sends twenty at once
         config = config.merge(GenerateConfig(max_connections=api.max_connections()))
     return Model(api, config)
