@@ -1,0 +1,5 @@
+"""What Inspect loads for `toolward_tasks/NAME`, so that the tasks are found from any folder once installed."""
+
+from toolward_tasks.tools import tools
+
+__all__ = ["tools"]
