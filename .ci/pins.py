@@ -19,13 +19,27 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 START, END = "# pins:start", "# pins:end"
+OLDEST_PYTHON = (3, 11)
 NOT_PINNED = {"toolward", "pip", "uv"}
 
 
 def installed() -> list[str]:
-    """`name==version` of every distribution of this environment, sorted by normalised name."""
-    found = {_normal(d.metadata["Name"]): d.version for d in distributions()}
-    return [f"{name}=={version}" for name, version in sorted(found.items()) if name not in NOT_PINNED]
+    """`name==version` of every distribution of this environment, sorted by normalised name.
+
+    A version that refuses the oldest Python of ours is pinned for the Pythons it takes only.
+    """
+    pins = {
+        _normal(d.metadata["Name"]): f"=={d.version}{_marker(d.metadata.get('Requires-Python'))}"
+        for d in distributions()
+    }
+    return [name + pin for name, pin in sorted(pins.items()) if name not in NOT_PINNED]
+
+
+def _marker(requires_python: str | None) -> str:
+    floor = re.search(r">=\s*(\d+(?:\.\d+)*)", requires_python or "")
+    if floor is None or tuple(map(int, floor[1].split("."))) <= OLDEST_PYTHON:
+        return ""
+    return f" ; python_full_version >= '{floor[1]}'"
 
 
 def pinned() -> list[str]:

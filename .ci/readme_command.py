@@ -11,7 +11,8 @@ README = Path(__file__).resolve().parents[1] / "README.md"
 
 
 def command(name: str) -> str:
-    found = re.search(rf"<!-- command: {re.escape(name)} -->\s*```sh\n(.*?)\n```", README.read_text("utf-8"), re.S)
+    block = rf"<!-- command: {re.escape(name)} -->\s*```sh\n(.*?)\n```"
+    found = re.search(block, README.read_text("utf-8"), re.S)
     if found is None:
         raise SystemExit(f"README.md has no block after <!-- command: {name} -->")
     return found.group(1)
