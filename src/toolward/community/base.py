@@ -84,12 +84,14 @@ class EventIndex:
 
 
 class Community:
+    """Holds what queries need. The hourly records are summed up and let go."""
+
     def __init__(self, data: CommunityData, sha256: str) -> None:
         self.sha256 = sha256
         self.config: Config = data.config
         self.now: datetime = data.config.reference_now
         self.members: tuple[Member, ...] = data.members
-        self.data = data
+        self.activity_rows = sum(len(hour.member) for hour in data.hourly_activity)
         self.roles = RoleBook(data.roles)
         self.bans: Mapping[str, Ban] = {ban.member_id: ban for ban in data.banned_members}
         self.position: Mapping[str, int] = {m.member_id: k for k, m in enumerate(data.members)}
