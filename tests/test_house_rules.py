@@ -20,7 +20,7 @@ FORBIDDEN = {
     ),
     "a conflict marker": re.compile(r"^(?:<{7} |>{7} )", re.M),
 }
-PLACEHOLDER = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|XXX)\b|NotImplemented" + r"Error")
+PLACEHOLDER = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|XX" + r"X)\b|NotImplemented" + r"Error")
 
 
 def tracked() -> list[Path]:
