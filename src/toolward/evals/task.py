@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspect_ai import Task
-
 from inspect_ai.model import GenerateConfig, Model, get_model
 
 from toolward.agent.model import is_ollama
@@ -25,7 +24,9 @@ from toolward.evals.ollama import OllamaRun, inspect_ollama
 from toolward.evals.prerequisite import PrerequisiteError
 from toolward.evals.record import run_record
 from toolward.evals.scorers import ALL_SCORERS
-from toolward.record import RECORD_KEY
+from toolward.providers.replay.api import check_recording
+from toolward.providers.replay.recording import ReplayError
+from toolward.record import RECORD_KEY, RunRecord
 from toolward.server.toolsets import resolve_tools
 
 TASK_VERSION = 1
@@ -79,6 +80,8 @@ def build_task(
         update={"think": facts.think_sent, "split_text_and_calls": facts.render.text_and_calls_split}
     )
     record = run_record(settings, facts, loaded, chosen, split_name, prompt_name, thinking)
+    if model is not None:
+        _check_replay(model, record)
     return Task(
         dataset=dataset_of(loaded.name, chosen),
         solver=staff_assistant(settings),
@@ -92,6 +95,13 @@ def build_task(
         continue_on_fail=True,
         score_on_error=True,
     )
+
+
+def _check_replay(model: Model, record: RunRecord) -> None:
+    try:
+        check_recording(model, record)
+    except ReplayError as e:
+        raise PrerequisiteError(str(e)) from e
 
 
 def _active_model() -> Model | None:
