@@ -9,9 +9,14 @@ from pydantic import TypeAdapter, ValidationError
 _BOOLEAN = TypeAdapter(bool)
 
 
-def reads_as_true(value: object) -> bool:
-    """Whether ``value`` is accepted as a boolean and means true ("true", "yes", "on", 1, ...)."""
+def read_boolean(value: object) -> bool | None:
+    """The boolean that ``value`` is accepted as ("true", "no", 1, ...); None when it is accepted as none."""
     try:
         return _BOOLEAN.validate_python(value)
     except ValidationError:
-        return False
+        return None
+
+
+def reads_as_true(value: object) -> bool:
+    """Whether ``value`` is accepted as a boolean and means true ("true", "yes", "on", 1, ...)."""
+    return read_boolean(value) is True

@@ -1,0 +1,3 @@
+from ..tool import WordedTool
+
+DISTRACTORS: tuple[WordedTool, ...] = ()

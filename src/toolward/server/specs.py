@@ -1,0 +1,100 @@
+"""What a client is told of each tool; pure, no server needed.
+
+`tool_schemas` gives exactly what the server lists and so what a model gets. In preview_token mode the tools
+that change state have one more parameter, `confirmation_id`; in every other mode it is unknown to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Union
+
+from mcp_types import Tool as McpTool
+from mcp_types import ToolAnnotations
+from pydantic import BaseModel, TypeAdapter, create_model
+
+from .catalogue import CATALOGUE
+from .descriptions import ConfirmMode, DescriptionSet, Texts
+from .parameters import Parameter, Text
+from .tool import ConfirmedTool, Tool, WordedTool
+
+TOKEN_PARAMETER = "confirmation_id"
+
+
+def parameters_of(tool: Tool, mode: ConfirmMode) -> Mapping[str, Parameter]:
+    if mode == "preview_token" and isinstance(tool, ConfirmedTool):
+        return {**tool.parameters, TOKEN_PARAMETER: Text()}
+    return tool.parameters
+
+
+def tool_schemas(
+    descriptions: DescriptionSet, tools: Sequence[str], confirm_mode: ConfirmMode
+) -> list[dict[str, Any]]:
+    """``[{"name", "description", "parameters"}]`` of the named tools, in that order.
+
+    Raises:
+        ValueError: the descriptions cannot be used in this confirm mode.
+    """
+    texts = descriptions.in_mode(confirm_mode)
+    return [_schema(CATALOGUE[name], texts, confirm_mode) for name in tools]
+
+
+def mcp_tools(descriptions: DescriptionSet, tools: Sequence[str], confirm_mode: ConfirmMode) -> list[McpTool]:
+    """The same with what hosts, not models, look at: title, output schema, annotations."""
+    return [
+        McpTool(
+            name=schema["name"],
+            title=CATALOGUE[schema["name"]].title,
+            description=schema["description"],
+            input_schema=schema["parameters"],
+            output_schema=output_schema(schema["name"], confirm_mode),
+            annotations=_annotations(CATALOGUE[schema["name"]]),
+        )
+        for schema in tool_schemas(descriptions, tools, confirm_mode)
+    ]
+
+
+def _schema(tool: Tool, texts: Texts, mode: ConfirmMode) -> dict[str, Any]:
+    if isinstance(tool, WordedTool):
+        description, words = tool.description, tool.parameter_texts
+    else:
+        description, words = texts.tools[tool.name], texts.parameters[tool.name]
+    parameters = parameters_of(tool, mode)
+    return {
+        "name": tool.name,
+        "description": description,
+        "parameters": {
+            "type": "object",
+            "properties": {
+                name: {"description": words[name], **parameter.schema()} for name, parameter in parameters.items()
+            },
+            "required": [name for name, parameter in parameters.items() if parameter.required],
+        },
+    }
+
+
+def _annotations(tool: Tool) -> ToolAnnotations:
+    if not isinstance(tool, ConfirmedTool):
+        return ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    return ToolAnnotations(
+        read_only_hint=False, destructive_hint=tool.destructive, idempotent_hint=False, open_world_hint=False
+    )
+
+
+@cache
+def output_schema(name: str, mode: ConfirmMode) -> dict[str, Any]:
+    """JSON Schema of what the tool returns when it is no error."""
+    tool = CATALOGUE[name]
+    models: tuple[type[BaseModel], ...] = tool.outputs
+    if mode == "preview_token" and isinstance(tool, ConfirmedTool):
+        models = (preview_with_token(tool.name), tool.executed)
+    schema = TypeAdapter(Union[models]).json_schema(mode="serialization")  # noqa: UP007 (built from a tuple)
+    return {"type": "object", **schema}
+
+
+@cache
+def preview_with_token(name: str) -> type[BaseModel]:
+    """The preview of a tool with the token that confirms it."""
+    preview = CATALOGUE[name].output
+    return create_model(f"{preview.__name__}WithToken", __base__=preview, **{TOKEN_PARAMETER: (str, ...)})  # type: ignore[call-overload]
