@@ -37,6 +37,7 @@ from .errors import (
     OllamaOutage,
     UnknownModel,
 )
+from .jsontext import Json, encode, too_deep
 from .refusals import Kind, Refusal
 from .request import DEFAULT_KEEP_ALIVE, DEFAULT_NUM_CTX, ChatSettings, chat_body
 from .response import FAILURE_KINDS, read_refusal, read_reply
@@ -91,7 +92,7 @@ class OllamaNative(ModelAPI):
     ) -> ModelOutput:
         taken = {c.id for m in input if isinstance(m, ChatMessageAssistant) for c in m.tool_calls or []}
         if answer.refusal is None:
-            call.set_response(answer.body, answer.seconds)
+            call.set_response(_loggable(answer.body), answer.seconds)
             output = read_reply(
                 answer.body,
                 model=self.model_name,
@@ -173,6 +174,11 @@ def configuration_error(model: str, refused: Refusal) -> OllamaConfigurationErro
             return OllamaConfigurationError(
                 f"The server refused the request for {model} (status {refused.status}): {refused.text}"
             )
+
+
+def _loggable(body: Json) -> Json:
+    """The raw answer; as text where it is nested too deep for a log."""
+    return {"text": encode(body).decode()} if too_deep(body, 200) else body
 
 
 def _offered(tools: list[ToolInfo], tool_choice: ToolChoice) -> list[ToolInfo]:

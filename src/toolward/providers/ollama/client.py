@@ -20,9 +20,8 @@ from anyio.lowlevel import RunVar
 
 from .address import is_loopback
 from .errors import Attempt, GarbledReply, OllamaOutage, OllamaTimeout
+from .jsontext import Json, decode, encode
 from .refusals import Kind, Refusal, refusal
-from .request import Json, encode
-from .response import decode
 
 WAITS = (0.5, 1.0, 2.0, 4.0)
 CONNECT_S = 10.0

@@ -16,8 +16,7 @@ import pydantic
 
 from .address import is_loopback
 from .errors import GarbledReply, OllamaConfigurationError, OllamaOutage, OllamaTimeout, UnknownModel
-from .request import Json, encode
-from .response import decode
+from .jsontext import Json, decode, encode
 
 T = TypeVar("T")
 DISCOVERY_TIMEOUT_S = 15.0

@@ -46,6 +46,7 @@ _UNPARSEABLE = re.compile(
 )
 _CUT_SHORT = re.compile(r"unexpected end of JSON input", re.I)
 _OUR_MISTAKE = re.compile(r'^option "|must be of type|tools param requires|cannot unmarshal|template:', re.I)
+_NO_MODEL = re.compile(r"model .{1,200} not found", re.I)
 _CALL_NAME = re.compile(r'tool call arguments for "([^"]*)"')
 _PROMPT_TOKENS = re.compile(r"request \((\d{1,9}) tokens\)")
 
@@ -74,7 +75,7 @@ def _kind(status: int, text: str, capped: bool) -> Kind:
         return Kind.NO_THINKING
     if status in (408, 429, 502, 503, 504):
         return Kind.BUSY
-    if status == 404 and "model" in text:
+    if _NO_MODEL.search(text):
         return Kind.UNKNOWN_MODEL
     if status >= 500 and not _OUR_MISTAKE.search(text):
         return Kind.ENGINE

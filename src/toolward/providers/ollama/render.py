@@ -35,7 +35,8 @@ from toolward.record import RenderFacts
 from .address import resolve_base_url
 from .discovery import Server
 from .errors import OllamaError
-from .request import ChatSettings, Json, chat_body, wire_tool
+from .jsontext import Json
+from .request import ChatSettings, chat_body, wire_tool
 
 RENDER_TIMEOUT_S = 300.0  # the server loads the model first
 KEPT = ("type", "description", "enum", "anyOf", "items", "properties", "required")

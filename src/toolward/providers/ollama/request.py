@@ -12,11 +12,8 @@ It never goes back inside `content`.
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from inspect_ai.model import (
     ChatMessage,
@@ -30,9 +27,8 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolCall, ToolInfo
 
 from .errors import OllamaConfigurationError
+from .jsontext import Json
 
-Json = dict[str, Any]
-LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 DEFAULT_NUM_CTX = 8192
 DEFAULT_KEEP_ALIVE = "30m"
 
@@ -160,9 +156,3 @@ def reasoning_of(message: ChatMessageAssistant) -> str:
     if isinstance(message.content, str):
         return ""
     return "\n".join(part.reasoning for part in message.content if isinstance(part, ContentReasoning))
-
-
-def encode(body: Json) -> bytes:
-    """JSON in UTF-8. A lone surrogate has no UTF-8, so it becomes U+FFFD; NaN and the like are refused."""
-    text = json.dumps(body, ensure_ascii=False, allow_nan=False)
-    return LONE_SURROGATE.sub("\ufffd", text).encode()

@@ -1,9 +1,8 @@
 """One answer of /api/chat -> Inspect's `ModelOutput`, without losing or inventing anything.
 
-Tool calls come from `message.tool_calls` only: a call written in the content or in the reasoning is text.
-Arguments: an object as it is; JSON text is decoded (also when encoded twice); absent, null, "" and "null"
-are {}. Anything else is a `parse_error`, its raw text kept in the message's metadata, and the call must not
-run. Strings inside arguments are never re-read: "0042" stays text.
+Tool calls come from `message.tool_calls` only: a call written in the content or in the reasoning is text. A
+call whose arguments cannot be read (`arguments.py`) has a `parse_error`, its raw text in the message's
+metadata, and must not run.
 
 `output.metadata["toolward"]` says what a run needs to know: `failure` (context_overflow | token_cap |
 unparseable_call | None), `server_error`, `raw_arguments` {call id: text}, `attempts` that failed before.
@@ -13,10 +12,8 @@ Usage is always set, so that Inspect never counts tokens itself; a missing count
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Collection
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from inspect_ai.model import (
     ChatCompletionChoice,
@@ -30,32 +27,15 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolCall
 
+from .arguments import read_arguments
 from .errors import GarbledReply
+from .jsontext import Json
 from .refusals import Kind, Refusal
-from .request import LONE_SURROGATE, Json
 from .thinking import separate
 
 COUNTS = ("prompt_eval_count", "eval_count")
 DURATIONS = ("total_duration", "load_duration", "prompt_eval_duration", "eval_duration")
 FAILURE_KINDS = (Kind.OVERFLOW, Kind.TOKEN_CAP, Kind.UNPARSEABLE)
-
-
-class Arguments(NamedTuple):
-    value: dict[str, Any]
-    error: str | None = None
-    raw: str | None = None
-
-
-def decode(raw: bytes) -> Json:
-    """The body as an object with clean text, or GarbledReply."""
-    try:
-        value = _loads(raw.decode("utf-8", errors="replace"))
-    except (ValueError, RecursionError) as error:
-        shown = raw[:200].decode("utf-8", errors="replace")
-        raise GarbledReply(f"the server's answer is not JSON ({error}): {shown!r}") from None
-    if not isinstance(value, dict):
-        raise GarbledReply(f"the server's answer is not a JSON object: {str(value)[:200]!r}")
-    return value
 
 
 def read_reply(
@@ -163,26 +143,6 @@ def _tool_calls(entries: object, taken: set[str], raw_arguments: dict[str, str])
     return calls
 
 
-def read_arguments(value: object) -> Arguments:
-    if isinstance(value, dict):
-        return Arguments(cast(dict[str, Any], value))
-    raw = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    for _ in range(2):  # plain JSON text, or encoded twice
-        if value is None or (isinstance(value, str) and not value.strip()):
-            return Arguments({})
-        if not isinstance(value, str):
-            break
-        try:
-            value = _loads(value)
-        except (ValueError, RecursionError) as error:
-            return Arguments({}, f"The arguments are not valid JSON ({error}): {raw}", raw)
-    if value is None or value in ("", "null"):
-        return Arguments({})
-    if isinstance(value, dict):
-        return Arguments(cast(dict[str, Any], value))
-    return Arguments({}, f"The arguments are not a JSON object: {raw}", raw)
-
-
 def _free_id(given: object, taken: set[str]) -> str:
     """The server's id when it is text and new; else the next free `call_N`. Marks it as taken."""
     number = len(taken)
@@ -201,29 +161,3 @@ def _text(value: object) -> str:
 def _count(value: object) -> int | None:
     """A count or duration; None for what is no number of things."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
-
-
-def _loads(text: str) -> Any:
-    return _clean(json.loads(text, parse_float=_finite, parse_constant=_refuse))
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(f"{text} is too large a number")
-    return value
-
-
-def _refuse(text: str) -> float:
-    raise ValueError(f"{text} is not JSON")
-
-
-def _clean(value: Any) -> Any:
-    """Lone surrogates become U+FFFD everywhere, keys too."""
-    if isinstance(value, str):
-        return LONE_SURROGATE.sub("\ufffd", value)
-    if isinstance(value, list):
-        return [_clean(item) for item in cast(list[Any], value)]
-    if isinstance(value, dict):
-        return {_clean(key): _clean(item) for key, item in cast(dict[str, Any], value).items()}
-    return value
