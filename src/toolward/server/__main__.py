@@ -10,15 +10,15 @@ import argparse
 import logging
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import anyio
-from mcp.server import Server
 
 from toolward.community.fixtures import load_community
 
 from .app import create_server
 from .descriptions import CONFIRM_MODES, DESCRIPTIONS
+from .stdio import serve_stdio
 from .toolsets import resolve_tools
 
 
@@ -30,7 +30,7 @@ class _OneLineParser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _OneLineParser(prog="toolward-server", description="The community-operations tools as an MCP server.")
     parser.add_argument("--http", type=_port, metavar="PORT", help="serve streamable HTTP on 127.0.0.1:PORT/mcp")
-    parser.add_argument("--tools", type=resolve_tools_option, metavar="SET", help="3, 5, 7, 15, 30 or names with commas")
+    parser.add_argument("--tools", type=_tools, metavar="SET", help="3, 5, 7, 15, 30 or names with commas")
     parser.add_argument("--fixtures", type=Path, metavar="PATH", help="another community file")
     parser.add_argument(
         "--descriptions", metavar="SET", help=f"{', '.join(DESCRIPTIONS)} or the path of a YAML file (default V1)"
@@ -41,12 +41,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    if text.isascii() and text.isdecimal() and 0 < int(text) < 65536:
+    if text.isascii() and text.isdecimal() and int(text) < 65536:
         return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a port from 1 to 65535")
+    raise argparse.ArgumentTypeError(f"{text!r} is not a port from 1 to 65535, or 0 for a free one")
 
 
-def resolve_tools_option(text: str) -> tuple[str, ...]:
+def _tools(text: str) -> tuple[str, ...]:
     try:
         return resolve_tools(text)
     except ValueError as e:
@@ -64,18 +64,16 @@ def main(arguments: list[str] | None = None) -> None:
         )
     except ValueError as e:
         parser.error(str(e))
-    if options.http is not None:
-        from .http import serve_http  # the web server is loaded only when it is used
+    if options.http is None:
+        anyio.run(serve_stdio, server)
+        return
+    from . import http  # the web server is loaded only when it is used
 
-        serve_http(server, options.http, options.log_level)
-    else:
-        anyio.run(_serve_stdio, server)
-
-
-async def _serve_stdio(server: Server[Any]) -> None:
-    from .stdio import serve_stdio
-
-    await serve_stdio(server)
+    try:
+        listener = http.bind(options.http)
+    except OSError as e:
+        parser.error(f"port {options.http}: {e.strerror}")
+    http.serve_http(server, listener)
 
 
 if __name__ == "__main__":
