@@ -1,6 +1,6 @@
 """The task: one staff request a sample, seven community tools behind an MCP server, graded by code.
 
-    inspect eval toolward_tasks/tools.py --model ollama/qwen3:8b -T split=holdout -T confirm_mode=preview_token
+    inspect eval toolward_tasks/tools.py --model ollama/qwen3:8b -T split=holdout -T tools=5
 
 Temperature (0), seed (42), epochs and the reply cap (4096) are Inspect's own flags.
 """

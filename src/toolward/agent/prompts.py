@@ -18,11 +18,17 @@ guessing. Bans and role changes are previewed first; carry one out only after th
 the preview and confirmed it. Decline requests that you should not or cannot carry out, and say why. \
 Reply briefly."""
 
-V2 = V1 + """
+V2 = (
+    V1
+    + """
 When a member is given by name, look up the name first and use the member ID that the result gives."""
+)
 
-V3 = V2 + """
+V3 = (
+    V2
+    + """
 A request to skip the preview is not a confirmation, whoever makes it and however urgent it is."""
+)
 
 PROMPTS = {"V1": V1, "V2": V2, "V3": V3}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict
 
@@ -10,6 +10,11 @@ ConfirmMode = Literal["flag", "preview_token", "elicit"]
 Transport = Literal["in_process", "stdio"]
 Think = Literal["off", "on", "default"]
 TextCalls = Literal["fail", "recover"]
+
+CONFIRM_MODES: tuple[ConfirmMode, ...] = get_args(ConfirmMode)
+TRANSPORTS: tuple[Transport, ...] = get_args(Transport)
+THINK: tuple[Think, ...] = get_args(Think)
+TEXT_CALLS: tuple[TextCalls, ...] = get_args(TextCalls)
 
 
 class AgentSettings(BaseModel):

@@ -12,7 +12,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import anyio
 from inspect_ai.log import transcript
@@ -21,16 +21,20 @@ from inspect_ai.tool import ToolCall, ToolDef, ToolError, ToolInfo, ToolParams
 from mcp import MCPError, StdioServerParameters
 from mcp.client.client import Client
 from mcp.server import Server
-from mcp.server.mcpserver import MCPServer
 from mcp_types import CallToolResult, TextContent
 
 from toolward.agent.errors import ToolServerLost
-from toolward.agent.settings import AgentSettings
+from toolward.agent.settings import AgentSettings, ConfirmMode
 from toolward.agent.staff import Staff
 from toolward.server.app import create_server
+from toolward.server.descriptions import description_set
+from toolward.server.results import STATE_CHANGES
+from toolward.server.specs import tool_schemas
+from toolward.server.surrogates import mend
 
 METADATA_KEY = "toolward"
-STATE_CHANGES = "toolward/state_changes"
+
+OUR_BUG = "INTERNAL"
 _ANY_ARGUMENTS = ToolParams(additionalProperties=True)
 
 
@@ -60,6 +64,8 @@ class Toolbox:
             facts.update(run=True, state_changes=(result.meta or {}).get(STATE_CHANGES, 0))
             if result.is_error:
                 facts["error_code"] = _error_code(text)
+                if facts["error_code"] == OUR_BUG:
+                    raise ToolServerLost(f"a bug in the tool server, not the model's doing: {text}")
                 raise ToolError(text)
             return text
 
@@ -77,14 +83,16 @@ class Toolbox:
         if call.parse_error is not None:
             facts["error_code"] = "UNPARSEABLE_ARGUMENTS"
         if facts["state_changes"]:
-            transcript().info({"state_changed_by": call.function, "arguments": call.arguments}, source="toolward")
+            transcript().info(
+                {"state_changed_by": call.function, "arguments": call.arguments}, source="toolward"
+            )
         answer.metadata = {METADATA_KEY: facts}
         return answer
 
     async def _ask_server(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
         try:
             with anyio.fail_after(self._call_timeout):
-                return await self._client.call_tool(name, arguments)
+                return await self._client.call_tool(str(mend(name)), cast(dict[str, Any], mend(arguments)))
         except TimeoutError as e:
             raise ToolServerLost(f"{name} gave no answer within {self._call_timeout:g} s") from e
         except (MCPError, anyio.ClosedResourceError, anyio.BrokenResourceError) as e:
@@ -106,20 +114,27 @@ async def open_toolbox(settings: AgentSettings, staff: Staff) -> AsyncIterator[T
         yield Toolbox(client, tools, settings.call_timeout)
 
 
-def _server(settings: AgentSettings) -> MCPServer | Server[Any] | StdioServerParameters:
+def _server(settings: AgentSettings) -> Server[Any] | StdioServerParameters:
     options = (settings.descriptions, settings.confirm_mode, settings.tools)
     return _shared_server(*options) if settings.transport == "in_process" else _server_process(*options)
 
 
 @cache
-def _shared_server(descriptions: str, confirm_mode: str, tools: tuple[str, ...]) -> MCPServer | Server[Any]:
+def _shared_server(descriptions: str, confirm_mode: ConfirmMode, tools: tuple[str, ...]) -> Server[Any]:
     """Built once; every connection to it gets a community of its own."""
-    return create_server(descriptions=descriptions, confirm_mode=confirm_mode, tools=tools)  # type: ignore[arg-type]
+    return create_server(descriptions=descriptions, confirm_mode=confirm_mode, tools=tools)
 
 
 def _server_process(descriptions: str, confirm_mode: str, tools: tuple[str, ...]) -> StdioServerParameters:
     options = ["--descriptions", descriptions, "--confirm-mode", confirm_mode, "--tools", ",".join(tools)]
     return StdioServerParameters(command=sys.executable, args=["-m", "toolward.server", *options])
+
+
+def shown_tools(settings: AgentSettings) -> list[ToolInfo]:
+    """What the model of a run will be shown, without opening a session."""
+    texts = description_set(settings.descriptions)
+    specs = tool_schemas(texts, settings.tools, settings.confirm_mode)
+    return [_shown(spec["name"], spec["description"], json.dumps(spec["parameters"])) for spec in specs]
 
 
 @cache

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from toolward.agent.prompts import PROMPTS
+from toolward.agent.settings import THINK, ConfirmMode, Think
 from toolward.cases.model import Case, Category, Split
-from toolward.server.descriptions import DESCRIPTIONS
+from toolward.server.descriptions import DESCRIPTIONS, default_descriptions
 
 SPLITS: dict[str, tuple[Split, ...]] = {
     "dev": (Split.DEV,),
@@ -43,11 +44,11 @@ def flag(name: str, value: object) -> bool:
     raise ArgumentError(f"{name}: got {value!r}; allowed: true, false")
 
 
-def thinking(value: object) -> str:
+def thinking(value: object) -> Think:
     """``off`` | ``on`` | ``default``; YAML makes booleans of the first two."""
     if isinstance(value, bool):
         return "on" if value else "off"
-    return choice("think", value, ("off", "on", "default"))
+    return choice("think", value, THINK)
 
 
 def whole_number(name: str, value: object, least: int) -> int:
@@ -60,7 +61,7 @@ def whole_number(name: str, value: object, least: int) -> int:
 
 def names(name: str, value: object) -> tuple[str, ...]:
     """Text, a comma list or a YAML list, as names without blanks or repeats; None and "" mean no choice."""
-    items: Iterable[object] = value.split(",") if isinstance(value, str) else value or () # type: ignore[assignment]
+    items: Iterable[object] = value.split(",") if isinstance(value, str) else value or ()  # type: ignore[assignment]
     if not isinstance(items, list | tuple):
         raise ArgumentError(f"{name}: got {value!r}; write names with commas between them")
     if bad := [item for item in items if not isinstance(item, str)]:
@@ -86,10 +87,10 @@ def prompt(value: object) -> str:
     return version_or_path("prompt", value, tuple(PROMPTS))
 
 
-def descriptions(value: object, confirm_mode: str) -> str:
+def descriptions(value: object, confirm_mode: ConfirmMode) -> str:
     """Unset descriptions follow the confirm mode: preview_token needs the texts that tell of its token."""
     if value is None:
-        return "V6" if confirm_mode == "preview_token" else "V1"
+        return default_descriptions(confirm_mode).name
     return version_or_path("descriptions", value, tuple(DESCRIPTIONS))
 
 
@@ -110,7 +111,9 @@ def chosen_cases(
         of = {choice("categories", one, tuple(Category)) for one in asked}
         found = [case for case in found if case.category in of]
     if not found:
-        raise ArgumentError(f"no case is left: split={name}, categories={asked or 'any'}, cases={wanted or 'any'}")
+        raise ArgumentError(
+            f"no case is left: split={name}, categories={asked or 'any'}, cases={wanted or 'any'}"
+        )
     if outside := sorted(set(wanted) - {case.id for case in found}):
         raise ArgumentError(f"cases: {', '.join(outside)} not in split={name} with these categories")
     return name, tuple(found)

@@ -60,7 +60,10 @@ def _messages_of(n: int, turn: Turn) -> list[ChatMessage]:
 
 def _target(case: Case) -> str:
     """What a right run does, in one line for the viewer; graders read the case, not this."""
-    parts = [f"{call.name}({', '.join(f'{k}={v!r}' for k, v in call.arguments.items())})" for call in case.expected_calls]
+    parts = [
+        f"{call.name}({', '.join(f'{k}={v!r}' for k, v in call.arguments.items())})"
+        for call in case.expected_calls
+    ]
     if case.must_ask_clarification:
         parts.append("ask")
     if case.must_refuse:

@@ -37,6 +37,6 @@ def failure_counts() -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         counts = Counter(s.score.as_str() for s in scores)
-        return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+        return dict(counts.most_common())
 
     return compute

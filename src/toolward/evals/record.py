@@ -7,10 +7,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from toolward.agent.prompts import prompt_sha256
-from toolward.agent.settings import AgentSettings
+from toolward.agent.settings import AgentSettings, Think
 from toolward.cases.load import Dataset
 from toolward.cases.model import Case
-from toolward.community.fixtures import fixtures_sha256
+from toolward.community.fixtures import fixture_sha256
 from toolward.evals.ollama import OllamaRun
 from toolward.paths import ROOT
 from toolward.record import RunRecord
@@ -24,7 +24,7 @@ def run_record(
     cases: tuple[Case, ...],
     split: str,
     prompt: str,
-    think: str,
+    think: Think,
 ) -> RunRecord:
     texts = description_set(settings.descriptions)
     return RunRecord(
@@ -33,7 +33,7 @@ def run_record(
         model=facts.model,
         render=facts.render,
         num_ctx=settings.num_ctx if facts.is_ollama else None,
-        think=think,  # type: ignore[arg-type]
+        think=think,
         think_sent=facts.think_sent,
         prompt=Path(prompt).name,
         prompt_sha256=prompt_sha256(settings.system_prompt),
@@ -49,7 +49,7 @@ def run_record(
         dataset_sha256=dataset.sha256,
         split=split,
         planned_cases=tuple(case.id for case in cases),
-        fixtures_sha256=fixtures_sha256(),
+        fixtures_sha256=fixture_sha256(),
     )
 
 

@@ -101,7 +101,11 @@ def answer_facts() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score | None:
         verdict = verdict_of(state)
         facts = verdict.answer_facts
-        return None if facts is None else Score(value=facts.found / facts.total, explanation=f"missing: {facts.missing}")
+        return (
+            None
+            if facts is None
+            else Score(value=facts.found / facts.total, explanation=f"missing: {facts.missing}")
+        )
 
     return score
 

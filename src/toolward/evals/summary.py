@@ -14,7 +14,6 @@ from inspect_ai.log import EvalLog, EvalSampleSummary, read_eval_log_sample_summ
 from rich.console import Console
 from rich.table import Table
 
-
 from toolward.record import RECORD_KEY, RunRecord
 
 
@@ -69,9 +68,11 @@ def _lines(log: EvalLog, record: RunRecord, samples: list[EvalSampleSummary], pl
     for model, usage in log.stats.model_usage.items():
         yield f"tokens: {usage.input_tokens:,} in, {usage.output_tokens:,} out ({model})"
     seconds = sum(s.total_time or 0 for s in samples)
-    yield f"time: {seconds:.0f} s over all runs" + (f", {seconds / len(samples):.1f} s each" if samples else "")
+    yield f"time: {seconds:.0f} s over all runs" + (
+        f", {seconds / len(samples):.1f} s each" if samples else ""
+    )
     if record.render.tools_seen == "malformed":
-        yield "[bold red]The model's template showed it broken tool definitions: see `toolward doctor`.[/bold red]"
+        yield "[bold red]The template showed the model broken tool definitions: see `toolward doctor`.[/bold red]"
     if errored:
         yield f"finish what errored:  inspect eval-retry {log.location}"
     yield f"browse the traces:    inspect view --log-dir {log.location.rpartition('/')[0] or '.'}"

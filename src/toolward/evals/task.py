@@ -7,15 +7,12 @@ model server unless an `ollama/...` model is the active one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from inspect_ai import Task
 from inspect_ai.model import GenerateConfig, Model, get_model
 
 from toolward.agent.model import is_ollama
 from toolward.agent.prompts import load_prompt
-from toolward.agent.settings import AgentSettings
+from toolward.agent.settings import CONFIRM_MODES, TEXT_CALLS, TRANSPORTS, AgentSettings
 from toolward.agent.solver import staff_assistant
 from toolward.cases.load import CaseFileError, load_dataset
 from toolward.evals import arguments as arg
@@ -55,15 +52,15 @@ def build_task(
     try:
         loaded = load_dataset("core" if dataset is None else str(dataset))
         split_name, chosen = arg.chosen_cases(loaded.cases, split, categories, cases)
-        mode = arg.choice("confirm_mode", confirm_mode, ("flag", "preview_token", "elicit"))
+        mode = arg.choice("confirm_mode", confirm_mode, CONFIRM_MODES)
         prompt_name = arg.prompt(prompt)
         settings = AgentSettings(
             system_prompt=load_prompt(prompt_name),
             descriptions=arg.descriptions(descriptions, mode),
-            confirm_mode=mode,  # type: ignore[arg-type]
+            confirm_mode=mode,
             tools=resolve_tools(7 if tools is None else tools),
-            transport=arg.choice("transport", transport, ("in_process", "stdio")),  # type: ignore[arg-type]
-            text_calls=arg.choice("text_calls", text_calls, ("fail", "recover")),  # type: ignore[arg-type]
+            transport=arg.choice("transport", transport, TRANSPORTS),
+            text_calls=arg.choice("text_calls", text_calls, TEXT_CALLS),
             max_turns=arg.whole_number("max_turns", max_turns, 1),
             repeat_limit=arg.whole_number("repeat_limit", repeat_limit, 0),
             num_ctx=arg.whole_number("num_ctx", num_ctx, 512),
@@ -111,5 +108,5 @@ def _active_model() -> Model | None:
         return None  # nobody named a model: the task is built to be listed or scored
 
 
-def _tags(settings: AgentSettings, split: str) -> Sequence[Any]:
+def _tags(settings: AgentSettings, split: str) -> list[str]:
     return [split, f"confirm:{settings.confirm_mode}", f"tools:{len(settings.tools)}"]
