@@ -5,7 +5,7 @@ Runs of one case are never counted as independent, and neither are cases of one 
 resampling takes its seed as an argument. Missing runs are the caller's: they arrive here as failures.
 """
 
-from toolward.analysis.stats.equivalence import Equivalence, paired_equivalence
+from toolward.analysis.stats.equivalence import MARGIN, Equivalence, paired_equivalence
 from toolward.analysis.stats.flips import FlipNoise, chance_of_flips, flip_rate, flips_against_noise
 from toolward.analysis.stats.intervals import (
     Interval,
@@ -31,6 +31,7 @@ from toolward.analysis.stats.power import (
 )
 
 __all__ = [
+    "MARGIN",
     "Equivalence",
     "FlipNoise",
     "Interval",

@@ -14,12 +14,15 @@ import numpy as np
 
 @dataclass(frozen=True)
 class FlipNoise:
-    """``observed`` cases flipped, ``expected`` by noise alone; ``p`` is the chance of at least as many."""
+    """``observed`` cases flipped, ``expected`` by noise alone; ``p`` is the chance of at least as many.
 
-    observed: int
+    With several runs a case, ``observed`` is the mean over all pairs of runs, and there is no ``p``.
+    """
+
+    observed: float
     expected: float
     excess: float
-    p: float
+    p: float | None
 
 
 def flip_rate(passed: int, runs: int) -> float:

@@ -1,0 +1,105 @@
+"""What several tables share: parts of a configuration, rates that may be missing, footnotes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from toolward.analysis.configurations import Configuration, cluster_keys, differing
+from toolward.analysis.experiments import Experiment, Group
+from toolward.analysis.stats import Rate, clustered_rate
+from toolward.analysis.tables.table import Table, not_recorded
+
+SPLITS = ("dev", "holdout", "adversarial", "control")
+
+
+def only(config: Configuration, **wanted: str | Sequence[str]) -> Configuration | None:
+    """The configuration's runs whose columns have these values; None where there are none."""
+    runs = config.runs
+    for column, value in wanted.items():
+        runs = runs[runs[column].isin([value] if isinstance(value, str) else list(value))]
+    return replace(config, runs=runs.reset_index(drop=True)) if len(runs) else None
+
+
+def passed(config: Configuration) -> int:
+    return int(config.runs["success"].sum())
+
+
+def events(config: Configuration | None, column: str) -> tuple[int, int, Rate | None]:
+    """(runs with it, graded runs, rate) of a yes-or-no column that ungraded runs lack."""
+    if config is None:
+        return 0, 0, None
+    graded = config.runs.dropna(subset=[column])
+    if not len(graded):
+        return 0, 0, None
+    values = [float(value) for value in graded[column]]
+    rate = clustered_rate(values, list(graded["case"]), cluster_keys(graded))
+    return int(sum(values)), len(graded), rate
+
+
+def group_names(groups: Sequence[Group]) -> list[str]:
+    """Each group's model, with what else tells it from other groups of that model."""
+    names: list[str] = []
+    for group in groups:
+        same = [other for other in groups if other.model == group.model]
+        firsts = [next(iter(other.found.values())) for other in same]
+        own = next(iter(group.found.values()))
+        more = [f"{n} {own.settings[n][:12]}" for n in differing(firsts)] if len(same) > 1 else []
+        names.append(" ".join([group.model, f"({', '.join(more)})"]) if more else group.model)
+    return names
+
+
+def missing_runs(experiment: Experiment, groups: Sequence[Group]) -> tuple[str, ...]:
+    """One note a group whose runs are not all recorded."""
+    return tuple(
+        f"{name}: not recorded yet: {', '.join(group.missing)}. {how_to_record(experiment, group.model)}"
+        for name, group in zip(group_names(groups), groups, strict=True)
+        if group.missing
+    )
+
+
+def how_to_record(experiment: Experiment, model: str = "ollama/NAME") -> str:
+    return f"Record with: toolward experiment run {experiment.name} --model {model}"
+
+
+def nothing_recorded(experiment: Experiment) -> Table:
+    missing = [run.name for run in experiment.runs]
+    return not_recorded(experiment.name, experiment.title, missing, how_to_record(experiment))
+
+
+def footnotes(configs: Iterable[Configuration]) -> tuple[str, ...]:
+    """What a reader must know of how these runs were made."""
+    notes: dict[str, None] = {}
+    for config in configs:
+        runs, name = config.runs, f"{config.model} {config.label}"
+        for status in dict.fromkeys(runs.loc[~runs["complete"], "status"]):
+            notes[f"{name}: incomplete ({status}); {config.status}. Not ranked, not compared."] = None
+        for outcome in ("errored", "capped", "unscored", "not_run"):
+            if number := int((runs["outcome"] == outcome).sum()):
+                text = outcome.replace("_", " ")
+                notes[f"{name}: {number} of {len(runs)} runs {text}, counted as failures."] = None
+        if (runs["tools_seen"] == "malformed").any():
+            notes[f"{name}: the model's template showed it malformed tool definitions."] = None
+        if (runs["tools_seen"] == "unknown").any():
+            notes[f"{name}: whether the tool definitions reached the model intact is not known."] = None
+        if (runs["history_seen"] == "calls_dropped").any():
+            notes[f"{name}: the model's template drops earlier calls that stand next to text."] = None
+        if runs["text_and_calls_split"].any():
+            notes[f"{name}: text and calls were sent as two messages, to keep the calls."] = None
+        if "+" in "".join(runs["git_revision"]):
+            notes[f"{name}: made by a checkout with uncommitted changes."] = None
+        if '"cache"' in "".join(runs["generation"]):
+            notes[f"{name}: generations were cached; repetitions may be one run counted again."] = None
+    return tuple(notes)
+
+
+def repetition_note(config: Configuration) -> str | None:
+    """Says so when every repetition gave the same: then it measured nothing."""
+    counts = config.runs.groupby("case")["success"].agg(["size", "nunique"])
+    repeated = counts[counts["size"] > 1]
+    if not len(repeated) or (repeated["nunique"] > 1).any():
+        return None
+    return (
+        f"{config.model} {config.label}: all repetitions of each case gave the same result; "
+        "they add nothing to the certainty."
+    )
