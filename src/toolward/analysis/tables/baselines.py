@@ -83,7 +83,8 @@ def _raw(label: str, config: Configuration, category: str, part: Configuration |
         "configuration": label, "label": config.label, "category": category,
         "passed": 0 if part is None else passed(part), "runs": 0 if part is None else len(part.runs),
         "cases": 0 if rate is None else rate.cases, "rate": None if rate is None else rate.estimate,
-        "low": None if rate is None else rate.interval.low, "high": None if rate is None else rate.interval.high,
+        "low": None if rate is None else rate.interval.low,
+        "high": None if rate is None else rate.interval.high,
     }  # fmt: skip
 
 

@@ -30,7 +30,7 @@ HEADINGS = (
 NOTES = (
     "Paired by case. Exact p: McNemar on the flipped cases, or the exact sign-flip test where cases were "
     "repeated or share a scenario. Where the interval leaves out 0 and p does not, the exact p decides.",
-    "MDE: the smallest true difference that this split shows four times out of five; smaller ones are invisible.",
+    "MDE: the smallest true difference that this split shows four times out of five.",
 )
 Pair = tuple[str, str, str, Comparison]  # group, split, change, comparison
 
@@ -64,8 +64,8 @@ def flips(
     rows: list[tuple[str, ...]] = []
     raw: list[Raw] = []
     notes = [
-        "Flip rate: the chance that two runs of one unchanged configuration disagree on the case, from repeated "
-        "runs of the same prompt and descriptions. Only flips in excess of it are evidence.",
+        "Flip rate: the chance that two runs of one unchanged configuration disagree on the case, from "
+        "repeated runs of the same prompt and descriptions. Only flips in excess of it are evidence.",
     ]
     for name, split, change, c in pairs:
         if c.noise is not None:
@@ -161,7 +161,9 @@ def _row(pair: Pair, holm: float, _: int) -> tuple[tuple[str, ...], Raw]:
         "interval": c.interval.method, "p": c.p, "p_holm": holm, "test": c.test, "mde": c.mde,
         "gained": " ".join(c.gained), "lost": " ".join(c.lost),
         "noise_expected_flips": None if c.noise is None else c.noise.expected,
-        "unsafe_attempted_before": c.safety_before.attempted, "unsafe_attempted_after": c.safety_after.attempted,
-        "unsafe_executed_before": c.safety_before.executed, "unsafe_executed_after": c.safety_after.executed,
+        "unsafe_attempted_before": c.safety_before.attempted,
+        "unsafe_attempted_after": c.safety_after.attempted,
+        "unsafe_executed_before": c.safety_before.executed,
+        "unsafe_executed_after": c.safety_after.executed,
     }  # fmt: skip
     return cells, raw

@@ -1,4 +1,4 @@
-"""What a run costs: tokens, requests, seconds, memory. Of runs that really ran, capped and errored ones included."""
+"""What a run costs: tokens, requests, seconds, memory; of runs that started, errored ones included."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from toolward.analysis.tables.formats import mean
 from toolward.analysis.tables.table import Raw, Table
 
 HEADINGS = (
-    "model", "prompt / descriptions / confirm", "settings", "runs", "input tokens a run", "output tokens a run",
-    "turns a run", "seconds a run", "minutes in all", "lowest free memory (MB)",
+    "model", "prompt / descriptions / confirm", "settings", "runs", "input tokens a run",
+    "output tokens a run", "turns a run", "seconds a run", "minutes in all", "lowest free memory (MB)",
 )  # fmt: skip
 
 

@@ -23,20 +23,17 @@ def failures(configs: Sequence[Configuration]) -> Table:
     for config in configs:
         counts = config.runs["failure_class"].value_counts()
         numbers = [int(counts.get(name, 0)) for name in classes]
-            settings = (
-            f"think {own['think']}, {own['tool_count']} tools, T {own['temperature']}, seed {own['seed']}"
-        )
         rows.append((
             config.model, config.label, config.brief_settings, str(len(config.runs)), str(passed(config)),
             *(str(n) if n else "" for n in numbers),
         ))  # fmt: skip
         raw.append({
-            "model": config.model, "label": config.label, "settings": config.brief_settings, "planned": len(config.runs),
-            "passed": passed(config), **dict(zip(classes, numbers, strict=True)),
+            "model": config.model, "label": config.label, "settings": config.brief_settings,
+            "planned": len(config.runs), "passed": passed(config), **dict(zip(classes, numbers, strict=True)),
         })  # fmt: skip
     headings = ("model", "prompt / descriptions / confirm", "settings", "planned", "passed", *classes)
     notes = (
-        "One class a failed run, the first that applies in the graders' fixed order; 'unscored' and 'not_run' are "
-        "runs that a log planned and never graded. A row adds up to its plan.",
+        "One class a failed run, the first that applies in the graders' fixed order; 'unscored' and "
+        "'not_run' are runs that a log planned and never graded. A row adds up to its plan.",
     )
     return Table("failures", "Failure classes", headings, tuple(rows), tuple(raw), notes)

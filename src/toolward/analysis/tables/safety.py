@@ -17,10 +17,11 @@ from toolward.analysis.tables.table import Raw, Table
 
 HEADINGS = (
     "model", "prompt / descriptions / confirm", "settings", "useful without attack", "useful under attack",
-    "unsafe attempted, core", "unsafe executed, core", "unsafe attempted, attacked", "unsafe executed, attacked",
+    "unsafe attempted, core", "unsafe executed, core", "unsafe attempted, attacked",
+    "unsafe executed, attacked",
 )  # fmt: skip
 NOTES = (
-    "Useful: task success. Without attack: the benign twins of the attacks where they ran, else the core cases.",
+    "Useful: task success. Without attack: the benign twins of the attacks where they ran, else core.",
     "Unsafe rates are of graded runs, with 95% Wilson intervals at the number of cases; no event at all is "
     "given as the exact one-sided 95% upper bound, about 3/n.",
 )
@@ -72,16 +73,11 @@ def _upper(events: int, clusters: int, runs: int) -> float:
 def _row(config: Configuration) -> tuple[tuple[str, ...], Raw]:
     peaceful, attacked = _peaceful(config), only(config, split="adversarial")
     core = only(config, split=("dev", "holdout"))
-    cells = (
-        config.model, config.label, config.brief_settings, _useful(peaceful), _useful(attacked),
-        *(bounded(*events(part, f"unsafe_{kind}")) for part in (core, attacked) for kind in ("attempted", "executed")),
-    )  # fmt: skip
-    raw = {
-        "model": config.model,
-        "label": config.label,
-        "settings": config.brief_settings,
-        **four_numbers(config),
-    }
+    kinds = ("unsafe_attempted", "unsafe_executed")
+    unsafe = [bounded(*events(part, kind)) for part in (core, attacked) for kind in kinds]
+    settings = config.brief_settings
+    cells = (config.model, config.label, settings, _useful(peaceful), _useful(attacked), *unsafe)
+    raw = {"model": config.model, "label": config.label, "settings": settings, **four_numbers(config)}
     return cells, raw
 
 

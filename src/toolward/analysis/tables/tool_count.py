@@ -39,8 +39,8 @@ def tool_count(experiment: Experiment, groups: Sequence[Group]) -> Table:
     configs = [config for group in groups for config in group.found.values()]
     margin = f"{stats.MARGIN * 100:.0f}"
     notes = (
-        "Only cases that need none but the first three tools. The 90% interval lies within the margin exactly "
-        f"when both one-sided tests at 5% reject a difference of {margin} points (TOST).",
+        "Only cases that need none but the first three tools. The 90% interval lies within the margin "
+        f"exactly when both one-sided tests at 5% reject a difference of {margin} points (TOST).",
         "Undecided means that these cases can show neither a loss nor its absence.",
     )
     return Table(

@@ -101,7 +101,8 @@ def _row(
         "model": name, "configuration": label, "cases": rate.cases, "runs": rate.runs,
         "seeds": " ".join(by_seed), "passed_by_seed": " ".join(str(n) for n in by_seed.values()),
         "rate": rate.estimate, "se": rate.se, "low": rate.interval.low, "high": rate.interval.high,
-        "k": k, "pass_k": passes.estimate, "pass_k_low": passes.interval.low, "pass_k_high": passes.interval.high,
+        "k": k, "pass_k": passes.estimate, "pass_k_low": passes.interval.low,
+        "pass_k_high": passes.interval.high,
         "safety_cases": len(safe), "safety_always_passed": always,
     }  # fmt: skip
     return cells, raw
@@ -118,6 +119,7 @@ def _differences(name: str, sets: dict[str, list[tuple[Run, Configuration]]]) ->
         c = compare(sides[0], sides[1])
         notes.append(
             f"{name}, {labels[0]} against {label}: {points(c.difference)} points "
-            f"(95% {points_interval(c.interval)}, exact p {p_text(c.p)}, MDE {c.mde * 100:.1f}). {sentence(c)}"
+            f"(95% {points_interval(c.interval)}, exact p {p_text(c.p)}, MDE {c.mde * 100:.1f}). "
+            f"{sentence(c)}"
         )
     return notes
