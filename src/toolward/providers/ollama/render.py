@@ -158,6 +158,15 @@ def judge_tools(prompt: str, tools: Sequence[ToolInfo]) -> tuple[ToolsSeen, tupl
     return "json", ()
 
 
+def in_short(problems: Sequence[str]) -> str:
+    """One phrase a kind of problem: `shown as a Go struct, not as JSON (lookup_member, ban_member)`."""
+    kinds: dict[str, list[str]] = {}
+    for problem in problems:
+        name, _, what = problem.partition(": ")
+        kinds.setdefault(what or problem, []).extend([name] if what else [])
+    return "; ".join(f"{what} ({', '.join(names)})" if names else what for what, names in kinds.items())
+
+
 def _as_go_struct(prompt: str, name: str) -> bool:
     """`{name description {object ...` or `map[name:...`: what Go prints for a struct or a map."""
     go = re.escape(name)
