@@ -97,10 +97,10 @@ class Recording:
                 f"no run of {sample_id} (epoch {epoch}) was recorded in {self.path.name}, "
                 f"which holds {self.sample_keys()}. It was recorded with: {self.command()}"
             ) from e
-        return tuple(_turns_of(sample))
+        return tuple(turns_of(sample))
 
 
-def _turns_of(sample: EvalSample) -> list[Turn]:
+def turns_of(sample: EvalSample) -> list[Turn]:
     asked = [event for event in sample.events if isinstance(event, ModelEvent) and event.role is None]
     last = len(asked) - 1
     kept = [event for n, event in enumerate(asked) if event.error is None or n == last]
