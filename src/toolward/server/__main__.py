@@ -21,6 +21,8 @@ from .descriptions import CONFIRM_MODES, DESCRIPTIONS
 from .stdio import serve_stdio
 from .toolsets import resolve_tools
 
+LOG_LINE = "%(levelname)s %(name)s: %(message)s"
+
 
 class _OneLineParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
@@ -28,12 +30,14 @@ class _OneLineParser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _OneLineParser(prog="toolward-server", description="The community-operations tools as an MCP server.")
-    parser.add_argument("--http", type=_port, metavar="PORT", help="serve streamable HTTP on 127.0.0.1:PORT/mcp")
+    parser = _OneLineParser(prog="toolward-server", description="Community-operations tools over MCP.")
+    parser.add_argument(
+        "--http", type=_port, metavar="PORT", help="streamable HTTP on 127.0.0.1:PORT/mcp (0: a free port)"
+    )
     parser.add_argument("--tools", type=_tools, metavar="SET", help="3, 5, 7, 15, 30 or names with commas")
     parser.add_argument("--fixtures", type=Path, metavar="PATH", help="another community file")
     parser.add_argument(
-        "--descriptions", metavar="SET", help=f"{', '.join(DESCRIPTIONS)} or the path of a YAML file (default V1)"
+        "--descriptions", metavar="SET", help=f"{', '.join(DESCRIPTIONS)} or a YAML file; default V1"
     )
     parser.add_argument("--confirm-mode", choices=CONFIRM_MODES, default="flag")
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), default="warning")
@@ -56,11 +60,14 @@ def _tools(text: str) -> tuple[str, ...]:
 def main(arguments: list[str] | None = None) -> None:
     parser = _parser()
     options = parser.parse_args(arguments)
-    logging.basicConfig(stream=sys.stderr, level=options.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(stream=sys.stderr, level=options.log_level.upper(), format=LOG_LINE)
     try:
         community = load_community(options.fixtures)
         server = create_server(
-            community, descriptions=options.descriptions, confirm_mode=options.confirm_mode, tools=options.tools
+            community,
+            descriptions=options.descriptions,
+            confirm_mode=options.confirm_mode,
+            tools=options.tools,
         )
     except ValueError as e:
         parser.error(str(e))

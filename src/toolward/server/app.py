@@ -67,7 +67,9 @@ def create_server(
     texts = description_set(descriptions) if isinstance(descriptions, str) else descriptions
     names = DEFAULT if tools is None else resolve_tools(list(tools))
     calls = _Calls(names, confirm_mode)
-    listed = ListToolsResult(tools=mcp_tools(texts or default_descriptions(confirm_mode), names, confirm_mode))
+    listed = ListToolsResult(
+        tools=mcp_tools(texts or default_descriptions(confirm_mode), names, confirm_mode)
+    )
     base = load_community() if community is None else community
 
     async def list_tools(ctx: Context, params: PaginatedRequestParams | None) -> ListToolsResult:

@@ -17,7 +17,9 @@ from .parameters import ABSENT, Parameter, Unreadable
 _MOST_NAMED = 8  # faults listed in one message
 
 
-def read_arguments(tool: str, parameters: Mapping[str, Parameter], given: Mapping[str, object]) -> dict[str, Any]:
+def read_arguments(
+    tool: str, parameters: Mapping[str, Parameter], given: Mapping[str, object]
+) -> dict[str, Any]:
     """Every parameter with its value or default; optional ones without a default only when given.
 
     Raises:

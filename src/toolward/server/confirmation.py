@@ -24,8 +24,8 @@ from .tokens import Subject
 from .tool import ConfirmedTool
 
 _TOKEN_MESSAGE = (
-    "Preview only: nothing was changed. To carry it out once the user agrees, call {tool} again with the same "
-    "arguments, confirm=true and confirmation_id={token}."
+    "Preview only: nothing was changed. To carry it out once the user agrees, call {tool} again with the "
+    "same arguments, confirm=true and confirmation_id={token}."
 )
 
 

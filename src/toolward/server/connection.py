@@ -41,7 +41,7 @@ class Connections:
         found = self._by_id.get(session_id)
         if found is None:
             found = self._by_id[session_id] = Connection(self._community)
-            if len(self._by_id) > DEFAULT_MAX_SESSIONS:  # more than can be open at a time: the oldest are gone
+            if len(self._by_id) > DEFAULT_MAX_SESSIONS:  # more than can be open: the oldest has ended
                 self._by_id.popitem(last=False)
         self._by_id.move_to_end(session_id)
         return found

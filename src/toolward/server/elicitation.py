@@ -97,9 +97,9 @@ def _can_ask(ctx: ServerRequestContext[Any, Any]) -> bool:
 
 
 def _must_be_yes(answer: object) -> None:
-    if isinstance(answer, ElicitResult) and answer.action == "accept":
-        if answer.content is not None and answer.content.get("approve") is True:
-            return
+    accepted = answer.content if isinstance(answer, ElicitResult) and answer.action == "accept" else None
+    if accepted is not None and accepted.get("approve") is True:
+        return
     raise ToolFailure(
         ErrorCode.CONFIRMATION_DECLINED,
         "The staff member was asked and did not approve. Nothing was changed.",

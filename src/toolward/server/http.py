@@ -20,7 +20,7 @@ from mcp.server.transport_security import (
     TransportSecurityMiddleware,
     TransportSecuritySettings,
 )
-from mcp.shared.inbound import MCP_PROTOCOL_VERSION_HEADER, ERROR_CODE_HTTP_STATUS
+from mcp.shared.inbound import ERROR_CODE_HTTP_STATUS, MCP_PROTOCOL_VERSION_HEADER
 from mcp_types import UNSUPPORTED_PROTOCOL_VERSION
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from starlette.requests import Request
@@ -88,7 +88,7 @@ class _Handshake:
 def _without_sessions(asked: str) -> Response:
     error = {
         "code": UNSUPPORTED_PROTOCOL_VERSION,
-        "message": "Over HTTP this server needs a session: use a protocol version with the initialize handshake",
+        "message": "Over HTTP this server needs a session: use a version with the initialize handshake",
         "data": {"supported": list(HANDSHAKE_PROTOCOL_VERSIONS), "requested": asked},
     }
     status = ERROR_CODE_HTTP_STATUS[UNSUPPORTED_PROTOCOL_VERSION]

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from toolward.community.failures import ToolFailure
 
 STATE_CHANGES = "toolward/state_changes"
-_INTERNAL = {
+_INTERNAL: dict[str, object] = {
     "error": {
         "code": "INTERNAL",
         "message": "The tool failed because of a fault in the server.",

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Union
+from typing import Any
 
 from mcp_types import Tool as McpTool
 from mcp_types import ToolAnnotations
-from pydantic import BaseModel, TypeAdapter, create_model
+from pydantic import BaseModel, create_model
+from pydantic.json_schema import models_json_schema
 
 from .catalogue import CATALOGUE
 from .descriptions import ConfirmMode, DescriptionSet, Texts
@@ -67,7 +68,8 @@ def _schema(tool: Tool, texts: Texts, mode: ConfirmMode) -> dict[str, Any]:
         "parameters": {
             "type": "object",
             "properties": {
-                name: {"description": words[name], **parameter.schema()} for name, parameter in parameters.items()
+                name: {"description": words[name], **parameter.schema()}
+                for name, parameter in parameters.items()
             },
             "required": [name for name, parameter in parameters.items() if parameter.required],
         },
@@ -89,8 +91,16 @@ def output_schema(name: str, mode: ConfirmMode) -> dict[str, Any]:
     models: tuple[type[BaseModel], ...] = tool.outputs
     if mode == "preview_token" and isinstance(tool, ConfirmedTool):
         models = (preview_with_token(tool.name), tool.executed)
-    schema = TypeAdapter(Union[models]).json_schema(mode="serialization")  # noqa: UP007 (built from a tuple)
-    return {"type": "object", **schema}
+    if len(models) == 1:
+        return models[0].model_json_schema(mode="serialization")
+    either, shared = models_json_schema(
+        [(model, "serialization") for model in models], ref_template="#/$defs/{model}"
+    )
+    return {
+        "type": "object",
+        "anyOf": [either[model, "serialization"] for model in models],
+        "$defs": shared["$defs"],
+    }
 
 
 @cache

@@ -58,11 +58,13 @@ class Tokens:
             raise _required(subject, "confirm=true needs a confirmation_id, and none was given.")
         issued = self._open.get(token)
         if issued is None:
-            raise _required(subject, "The confirmation_id is not valid: no preview returned it, or it was used.")
+            raise _required(subject, "The confirmation_id is not valid: no preview gave it, or it was used.")
         if issued.subject != subject:
             raise _required(subject, "The confirmation_id belongs to the preview of another action.")
         if issued.member_changes != _changes_of(session, subject.member_id):
-            raise _required(subject, "The confirmation_id is void: the member has changed since that preview.")
+            raise _required(
+                subject, "The confirmation_id is void: the member was changed after that preview."
+            )
 
     def spend(self, token: str) -> None:
         del self._open[token]
@@ -76,7 +78,7 @@ def _required(subject: Subject, message: str) -> ToolFailure:
     return ToolFailure(
         ErrorCode.CONFIRMATION_REQUIRED,
         f"{message} Nothing was changed.",
-        f"Call {subject.tool} with the same arguments, confirm=false and no confirmation_id: the preview it "
-        "returns holds a new confirmation_id. Then, if the user agrees to the preview, call it once more with "
-        "confirm=true and that confirmation_id.",
+        f"Call {subject.tool} with the same arguments, confirm=false and no confirmation_id: the preview "
+        "that it returns holds a new confirmation_id. Then, if the user agrees to the preview, call it once more "
+        "with confirm=true and that confirmation_id.",
     )

@@ -4,6 +4,8 @@ What is said here of results is what the study that this project rebuilds report
 own numbers are in the analysis, made with these texts.
 """
 
+# ruff: noqa: E501
+
 from .texts import DescriptionSet, Texts
 from .v1 import V1
 

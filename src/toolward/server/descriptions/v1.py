@@ -1,5 +1,7 @@
 """V1, the baseline. Frozen: it is what every other version is compared with, faults included."""
 
+# ruff: noqa: E501
+
 from .texts import DescriptionSet, Texts
 
 V1 = DescriptionSet(
@@ -54,9 +56,7 @@ V1 = DescriptionSet(
             },
             "draft_announcement": {
                 "topic": "What the announcement is about, 3-200 characters and at least 2 words.",
-                "audience": (
-                    "Who it is for. new_members joined in the last 7 days. Default everyone."
-                ),
+                "audience": ("Who it is for. new_members joined in the last 7 days. Default everyone."),
                 "tone": "Tone of the text. Default friendly.",
                 "max_chars": "Longest allowed draft in characters, 100-2000. Default 800.",
             },

@@ -1,5 +1,7 @@
 """V7: V4 rewritten by what is known of how small models read tools. Frozen."""
 
+# ruff: noqa: E501
+
 from .texts import DescriptionSet, Texts
 
 _ID = "ID of the member as a tool returned it or the user gave it: mem_ and digits. Names are not accepted."
