@@ -102,13 +102,17 @@ class Toolbox:
 @asynccontextmanager
 async def open_toolbox(settings: AgentSettings, staff: Staff) -> AsyncIterator[Toolbox]:
     """A fresh MCP session over a fresh community; closed, with its process if any, on the way out."""
+    client = Client(
+        _server(settings),
+        elicitation_callback=staff.decide,
+        cache=None,
+        read_timeout_seconds=settings.call_timeout,
+    )
     async with AsyncExitStack() as stack:
-        client = Client(_server(settings), elicitation_callback=staff.decide, cache=None)
         try:
-            with anyio.fail_after(settings.call_timeout):
-                await stack.enter_async_context(client)
-                listed = (await client.list_tools()).tools
-        except (TimeoutError, MCPError) as e:
+            await stack.enter_async_context(client)
+            listed = (await client.list_tools()).tools
+        except (MCPError, OSError) as e:
             raise ToolServerLost(f"the tool server did not start: {e}") from e
         tools = [_shown(tool.name, tool.description or "", json.dumps(tool.input_schema)) for tool in listed]
         yield Toolbox(client, tools, settings.call_timeout)

@@ -1,5 +1,5 @@
-"""What Inspect prints at the end of a run. The tables of `analysis` count every planned run; these see
-only the samples that Inspect scored, and say how many."""
+"""What Inspect prints at the end of a run, over all runs of all epochs. The tables of `analysis` count every
+planned run; these see only the samples that Inspect scored."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from inspect_ai.scorer import Metric, SampleScore, Value, metric
 
 
-@metric
+@metric(scores="unreduced")
 def rate() -> Metric:
     """The share of scored samples with value 1."""
 
@@ -18,7 +18,7 @@ def rate() -> Metric:
     return compute
 
 
-@metric
+@metric(scores="unreduced")
 def by_category() -> Metric:
     """The share of successes in each category."""
 
@@ -31,7 +31,7 @@ def by_category() -> Metric:
     return compute
 
 
-@metric
+@metric(scores="unreduced")
 def failure_counts() -> Metric:
     """How often each failure class occurred."""
 

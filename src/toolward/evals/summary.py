@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from inspect_ai.hooks import Hooks, TaskEnd, hooks
 from inspect_ai.log import EvalLog, EvalSampleSummary, read_eval_log_sample_summaries
+from inspect_ai.util import display_type
 from rich.console import Console
 from rich.table import Table
 
@@ -20,8 +21,8 @@ from toolward.record import RECORD_KEY, RunRecord
 @hooks(name="toolward_summary", description="prints toolward's summary when a run ends")
 class SummaryHooks(Hooks):
     async def on_task_end(self, data: TaskEnd) -> None:
-        if RECORD_KEY in (data.log.eval.metadata or {}):
-            print_summary(data.log, Console(stderr=False))
+        if RECORD_KEY in (data.log.eval.metadata or {}) and display_type() != "none":
+            print_summary(data.log, Console())
 
 
 def print_summary(log: EvalLog, console: Console) -> None:
