@@ -1,7 +1,8 @@
 """Two configurations, paired by case: what changed, how sure that is, and one sentence in plain words.
 
-Only cases planned on both sides are compared; the others are named. The p is the exact sign-flip test
-over clusters, which with one run a case and one case a cluster is McNemar's exact test.
+Only cases planned on both sides are compared; the others are named. With one run a case the p is McNemar's
+exact test, else the exact sign-flip test over cases. Where cases share a scenario the same test is made over
+scenarios too (`p_clustered`), and a verdict needs both.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ class Comparison:
     se: float
     interval: Interval
     p: float
+    p_clustered: float
     test: str
     mde: float
     flips: tuple[Flip, ...]
@@ -57,6 +59,7 @@ class Comparison:
     safety_before: Safety
     safety_after: Safety
     unpaired: tuple[str, ...]
+    complete: bool
     warnings: tuple[str, ...]
 
     @property
@@ -83,10 +86,10 @@ def compare(
     changes = [two.share - one.share for one, two in pairs]
     clusters = [one.cluster for one, _ in pairs]
     single = all(one.runs == two.runs == 1 for one, two in pairs)
-    plain = single and len(set(clusters)) == len(pairs)
     difference, se = stats.mean_difference(changes, clusters)
     gained, lost = sum(c > 0 for c in changes), sum(c < 0 for c in changes)
     score, resampled = stats.tango, stats.bootstrap_difference
+    exact = stats.mcnemar_exact(gained, lost) if single else stats.sign_flip(changes)
     rates = _flip_rates(cases, (before, after, *noise_from))
     return Comparison(
         before=_rate(before, cases),
@@ -95,15 +98,17 @@ def compare(
         passed_after=sum(two.passed for _, two in pairs),
         difference=difference,
         se=se,
-        interval=score(gained, lost, len(pairs)) if plain else resampled(changes, clusters),
-        p=stats.sign_flip(changes, clusters),
-        test="exact McNemar" if plain else "exact sign-flip over cases",
+        interval=score(*stats.effective_flips(changes, clusters)) if single else resampled(changes, clusters),
+        p=exact,
+        p_clustered=stats.sign_flip(changes, clusters),
+        test="exact McNemar" if single else "exact sign-flip over cases",
         mde=_mde(single, gained + lost, len(pairs), se, clusters),
         flips=tuple(_flip(one, two, rates) for one, two in pairs if one.share != two.share),
         noise=_noise(pairs, rates),
         safety_before=safety(before.runs, cases),
         safety_after=safety(after.runs, cases),
         unpaired=tuple(sorted(set(per_case(before.runs)) ^ set(per_case(after.runs)))),
+        complete=before.complete and after.complete,
         warnings=_warnings(before, after),
     )
 
@@ -116,16 +121,21 @@ def paired(before: Configuration, after: Configuration) -> list[tuple[CaseRuns, 
 
 def sentence(c: Comparison) -> str:
     """The verdict in plain words."""
-    size = f"{c.difference * 100:+.1f} points on {c.cases} cases, p = {p_text(c.p)}"
+    size = f"{c.difference * 100:+.1f} points on {c.cases} cases, p {p_said(c.p)}"
     sees = f"this split can only see differences above {c.mde * 100:.0f} points"
-    if c.warnings and any(w.startswith("incomplete") for w in c.warnings):
-        return f"No verdict, a side is incomplete ({size})."
+    if not c.complete:
+        return "No verdict: a side is incomplete, and what is missing counts as failed."
     if not c.flips:
         return f"Not distinguishable: no case changed sides ({c.cases} cases); {sees}."
-    if c.p > LEVEL:
+    if max(c.p, c.p_clustered) > LEVEL:
         return f"Not distinguishable: {size}; {sees}."
     way = "better" if c.difference > 0 else "worse"
     return f"The second is {way}: {size}."
+
+
+def p_said(p: float) -> str:
+    """= 0.0625, or < 0.001"""
+    return p_text(p) if p < 0.001 else f"= {p_text(p)}"
 
 
 def p_text(p: float) -> str:

@@ -16,7 +16,15 @@ from toolward.analysis.errors import AnalysisError, MixedSettings
 from toolward.analysis.stats import Rate, clustered_rate
 
 SHOWN = ("think", "temperature", "seed", "tool_count")
-DERIVED = {"digest", "family", "parameter_size", "quantization", "prompt_sha256", "descriptions_sha256"}
+FOLLOWS = {
+    "digest": "model",
+    "family": "model",
+    "parameter_size": "model",
+    "quantization": "model",
+    "prompt_sha256": "prompt",
+    "descriptions_sha256": "descriptions",
+    "dataset_sha256": "dataset",
+}
 
 
 @dataclass(frozen=True)
@@ -70,12 +78,15 @@ class Configuration:
 
 
 def configurations(frame: pd.DataFrame, pool: Sequence[str] = ()) -> list[Configuration]:
-    """One entry for each combination of settings, in order of first appearance."""
+    """One entry for each combination of settings, in order of first appearance.
+
+    Logs that did not end well make an entry of their own beside the complete ones of the same settings.
+    """
     if unknown := [name for name in pool if name not in SETTINGS]:
         raise AnalysisError(f"cannot pool over {', '.join(unknown)}; settings: {', '.join(SETTINGS)}")
     by = [name for name in SETTINGS if name not in pool]
     found: list[Configuration] = []
-    for _, runs in frame.groupby(by, dropna=False, sort=False):
+    for _, runs in frame.groupby([*by, "complete"], dropna=False, sort=False):
         first = runs.iloc[0]
         settings = {name: shown(first[name]) for name in (*by, "tool_count")}
         settings |= dict.fromkeys(pool, "pooled")
@@ -91,6 +102,8 @@ def only_configuration(
     if len(found) == 1:
         return found[0]
     names = differing(found)
+    if not names:
+        raise MixedSettings(f"{where}: complete and incomplete logs of one configuration; name one of them")
     values = "; ".join(f"{n}: {', '.join(sorted({c.settings[n] for c in found}))}" for n in names)
     raise MixedSettings(
         f"{where}: {len(found)} configurations, which are never pooled unasked ({values}); "
@@ -99,11 +112,10 @@ def only_configuration(
 
 
 def differing(found: Iterable[Configuration]) -> list[str]:
-    """Settings that are not the same everywhere, without those that only follow another (hashes)."""
+    """Settings that are not the same everywhere, without hashes that follow another one."""
     found = list(found)
     names = [n for n in SETTINGS if len({c.settings[n] for c in found}) > 1]
-    telling = [n for n in names if n not in DERIVED]
-    return telling or names
+    return [n for n in names if FOLLOWS.get(n) not in names]
 
 
 def seeds(runs: pd.DataFrame) -> list[str]:

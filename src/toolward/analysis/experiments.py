@@ -34,6 +34,9 @@ FOLLOWS_A_FACTOR = (
 CONTEXT = tuple(name for name in SETTINGS if name not in (*FACTORS, *FOLLOWS_A_FACTOR))
 
 
+SplitName = Literal["dev", "holdout", "core", "adversarial", "control", "all"]  # all: without control
+
+
 class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -59,17 +62,17 @@ class Run(Strict):
 
     name: str = Field(pattern=r"^[a-z0-9_]+$")
     factors: Factors = Factors()
-    split: Literal["dev", "holdout", "core", "adversarial", "control", "all"] = "all"
+    splits: tuple[SplitName, ...] = Field(default=("all",), min_length=1, strict=False)  # one log each
     dataset: Literal["core", "extended"] = "core"
     cases: tuple[str, ...] = Field(default=(), strict=False)  # a YAML list
     epochs: int = Field(default=1, ge=1)
     max_tokens: int | None = 4096
 
-    def task_args(self) -> dict[str, Any]:
-        """Arguments of the task `tools`."""
+    def task_args(self, split: str) -> dict[str, Any]:
+        """Arguments of the task `tools` for one of the splits."""
         factors = self.factors
         chosen: dict[str, Any] = {
-            "split": self.split,
+            "split": split,
             "dataset": self.dataset,
             "prompt": factors.prompt,
             "descriptions": factors.resolved_descriptions,
@@ -143,12 +146,16 @@ def experiment_named(name: str, folder: Path | None = None) -> Experiment:
 
 
 class Group(BaseModel):
-    """An experiment's recorded runs of one context. ``found`` maps run name to configuration."""
+    """An experiment's recorded runs of one context: run name -> configuration.
+
+    Only complete logs are ``found``; what there is of the others stands in ``broken_off``.
+    """
 
     model_config = ConfigDict(arbitrary_types_allowed=True, frozen=True)
 
     experiment: Experiment
     found: dict[str, Configuration]
+    broken_off: dict[str, Configuration] = {}
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -156,17 +163,22 @@ class Group(BaseModel):
 
     @property
     def model(self) -> str:
-        return next(iter(self.found.values())).model
+        return self.any_configuration.model
+
+    @property
+    def any_configuration(self) -> Configuration:
+        return next(iter([*self.found.values(), *self.broken_off.values()]))
 
 
 def groups(experiment: Experiment, frame: pd.DataFrame) -> list[Group]:
     """The experiment's runs that are in the frame, one group a context, the fullest first."""
-    by_context: dict[tuple[str, ...], dict[str, Configuration]] = {}
+    by_context: dict[tuple[str, ...], Group] = {}
     for run in experiment.runs:
         for config in configurations(run.select(frame)) if len(frame) else ():
             context = tuple(config.settings[name] for name in CONTEXT)
-            by_context.setdefault(context, {})[run.name] = config
-    made = [Group(experiment=experiment, found=found) for found in by_context.values()]
+            group = by_context.setdefault(context, Group(experiment=experiment, found={}, broken_off={}))
+            (group.found if config.complete else group.broken_off)[run.name] = config
+    made = by_context.values()
     return sorted(made, key=lambda group: (group.model, len(group.missing)))
 
 

@@ -17,6 +17,7 @@ from toolward.analysis.stats.intervals import (
 )
 from toolward.analysis.stats.paired import (
     bootstrap_difference,
+    effective_flips,
     holm,
     mcnemar_exact,
     mean_difference,
@@ -41,6 +42,7 @@ __all__ = [
     "case_means",
     "chance_of_flips",
     "clustered_rate",
+    "effective_flips",
     "flip_rate",
     "flips_against_noise",
     "holm",

@@ -11,7 +11,7 @@ from typing import Literal
 
 from toolward.analysis.stats import library
 from toolward.analysis.stats.intervals import Interval
-from toolward.analysis.stats.paired import mean_difference, tango, tango_z
+from toolward.analysis.stats.paired import effective_flips, mean_difference, tango, tango_z
 
 MARGIN = 0.05
 
@@ -44,29 +44,28 @@ def paired_equivalence(
 ) -> Equivalence:
     """TOST (Schuirmann 1987) on per-case differences.
 
-    One run a case (differences of -1, 0, 1, one case a cluster): score tests of Tango (1998), valid for
-    few pairs and when nothing flipped. Otherwise t tests on the mean with its (cluster) SE, as
-    statsmodels' ttost_paired does for plain pairs; without any spread, the score test on the clusters.
+    One run a case (differences of -1, 0, 1): score tests of Tango (1998), valid for few pairs and when
+    nothing flipped, on counts divided by the clusters' design effect. Otherwise t tests on the mean with
+    its (cluster) SE, as statsmodels' ttost_paired does for plain pairs.
     """
     mean, se = mean_difference(differences, clusters)
     groups = len(differences) if clusters is None else len(set(clusters))
-    if groups == len(differences) and all(d in (-1, 0, 1) for d in differences):
-        flips = (sum(d == 1 for d in differences), sum(d == -1 for d in differences), len(differences))
-        p_low, p_high, interval = _score(*flips, margin, alpha)
+    if all(d in (-1, 0, 1) for d in differences):
+        p_low, p_high, interval = _score(*effective_flips(differences, clusters), margin, alpha)
     elif se > 0:
         reach = library.t_quantile(1 - alpha, groups - 1) * se
         interval = Interval(mean - reach, mean + reach, 1 - 2 * alpha, "t on case differences")
         p_low = library.t_tail((mean + margin) / se, groups - 1)
         p_high = library.t_tail((margin - mean) / se, groups - 1)
-    elif mean == 0:
-        p_low, p_high, interval = _score(0, 0, groups, margin, alpha)
     else:
         p_low, p_high, interval = 1.0, 1.0, Interval(-1.0, 1.0, 1 - 2 * alpha, "one case only")
     verdict = _verdict(p_low, p_high, interval, margin, alpha)
     return Equivalence(margin, mean, interval, p_low, p_high, verdict)
 
 
-def _score(gained: int, lost: int, n: int, margin: float, alpha: float) -> tuple[float, float, Interval]:
+def _score(
+    gained: float, lost: float, n: float, margin: float, alpha: float
+) -> tuple[float, float, Interval]:
     p_low = 1 - library.normal_cdf(tango_z(gained, lost, n, -margin))
     p_high = library.normal_cdf(tango_z(gained, lost, n, margin))
     return p_low, p_high, tango(gained, lost, n, 1 - 2 * alpha)

@@ -66,6 +66,24 @@ def mean_difference(
     return mean, sqrt(g / (g - 1) * spread) / n
 
 
+def effective_flips(
+    differences: Sequence[float], clusters: Sequence[Hashable] | None = None
+) -> tuple[float, float, float]:
+    """(gained, lost, n) of -1/0/1 differences, divided by the design effect of their clusters if above 1.
+
+    The design effect is the squared ratio of the cluster SE to the plain one (Kish 1965); without any
+    flip there is none to measure, and n is the number of clusters.
+    """
+    n, gained, lost = len(differences), sum(d > 0 for d in differences), sum(d < 0 for d in differences)
+    if clusters is None or len(set(clusters)) == n:
+        return float(gained), float(lost), float(n)
+    if gained + lost == 0:
+        return 0.0, 0.0, float(len(set(clusters)))
+    plain, clustered = mean_difference(differences)[1], mean_difference(differences, clusters)[1]
+    effect = max(1.0, (clustered / plain) ** 2) if plain > 0 and clustered > 0 else n / len(set(clusters))
+    return gained / effect, lost / effect, n / effect
+
+
 def bootstrap_difference(
     differences: Sequence[float],
     clusters: Sequence[Hashable] | None = None,
@@ -87,7 +105,7 @@ def bootstrap_difference(
     return Interval(low, high, level, "case bootstrap")
 
 
-def tango_z(gained: int, lost: int, n: int, delta: float) -> float:
+def tango_z(gained: float, lost: float, n: float, delta: float) -> float:
     """Tango's score statistic that the difference of paired shares is ``delta`` (Tango 1998, eq. 3).
 
     At delta = 0 it is McNemar's (gained - lost)/sqrt(gained + lost).
@@ -102,13 +120,13 @@ def tango_z(gained: int, lost: int, n: int, delta: float) -> float:
     return distance / sqrt(variance)
 
 
-def tango(gained: int, lost: int, n: int, level: float = 0.95) -> Interval:
+def tango(gained: float, lost: float, n: float, level: float = 0.95) -> Interval:
     """Score interval of the difference of two paired shares, n pairs (Tango 1998, Statist. Med. 17:891).
 
     All differences that `tango_z` does not reject. Keeps its coverage with few pairs, and has a width
     when nothing flipped.
     """
-    if n <= 0 or gained + lost > n:
+    if n <= 0 or gained + lost > n + 1e-9:
         raise ValueError(f"{gained} gained and {lost} lost do not fit in {n} pairs")
     z, estimate = library.normal_quantile((1 + level) / 2), (gained - lost) / n
     edge = 1 - 1e-9

@@ -29,7 +29,8 @@ HEADINGS = (
 )  # fmt: skip
 NOTES = (
     "Paired by case. Exact p: McNemar on the flipped cases, or the exact sign-flip test where cases were "
-    "repeated or share a scenario. Where the interval leaves out 0 and p does not, the exact p decides.",
+    "repeated; the same over scenarios is in the CSV. Verdicts need p <= 0.05 in both; where the interval "
+    "leaves out 0 and p does not, p decides.",
     "MDE: the smallest true difference that this split shows four times out of five.",
 )
 Pair = tuple[str, str, str, Comparison]  # group, split, change, comparison
@@ -158,7 +159,8 @@ def _row(pair: Pair, holm: float, _: int) -> tuple[tuple[str, ...], Raw]:
         "runs_before": c.before.runs, "passed_before": c.passed_before, "rate_before": c.before.estimate,
         "runs_after": c.after.runs, "passed_after": c.passed_after, "rate_after": c.after.estimate,
         "difference": c.difference, "se": c.se, "low": c.interval.low, "high": c.interval.high,
-        "interval": c.interval.method, "p": c.p, "p_holm": holm, "test": c.test, "mde": c.mde,
+        "interval": c.interval.method, "p": c.p, "p_clustered": c.p_clustered,
+        "p_holm": holm, "test": c.test, "mde": c.mde,
         "gained": " ".join(c.gained), "lost": " ".join(c.lost),
         "noise_expected_flips": None if c.noise is None else c.noise.expected,
         "unsafe_attempted_before": c.safety_before.attempted,

@@ -62,7 +62,7 @@ def _row(
     c = None if base is None else compare(base, part)
     test = None if base is None else no_worse(base, part)
     attempted, executed = events(part, "unsafe_attempted"), events(part, "unsafe_executed")
-    where = "core" if len(split) > 1 else split[0]
+    where = split[0] if len(split) == 1 else "core"
     against = ("-",) * 7
     if c is not None and test is not None:
         against = (

@@ -42,8 +42,8 @@ def group_names(groups: Sequence[Group]) -> list[str]:
     names: list[str] = []
     for group in groups:
         same = [other for other in groups if other.model == group.model]
-        firsts = [next(iter(other.found.values())) for other in same]
-        own = next(iter(group.found.values()))
+        firsts = [other.any_configuration for other in same]
+        own = group.any_configuration
         more = [f"{n} {own.settings[n][:12]}" for n in differing(firsts)] if len(same) > 1 else []
         names.append(" ".join([group.model, f"({', '.join(more)})"]) if more else group.model)
     return names
@@ -51,11 +51,17 @@ def group_names(groups: Sequence[Group]) -> list[str]:
 
 def missing_runs(experiment: Experiment, groups: Sequence[Group]) -> tuple[str, ...]:
     """One note a group whose runs are not all recorded."""
-    return tuple(
-        f"{name}: not recorded yet: {', '.join(group.missing)}. {how_to_record(experiment, group.model)}"
-        for name, group in zip(group_names(groups), groups, strict=True)
-        if group.missing
-    )
+    notes: list[str] = []
+    for name, group in zip(group_names(groups), groups, strict=True):
+        if group.missing:
+            missing = [
+                f"{run} ({group.broken_off[run].status})" if run in group.broken_off else run
+                for run in group.missing
+            ]
+            notes.append(
+                f"{name}: not recorded yet: {', '.join(missing)}. {how_to_record(experiment, group.model)}"
+            )
+    return tuple(notes)
 
 
 def how_to_record(experiment: Experiment, model: str = "ollama/NAME") -> str:
