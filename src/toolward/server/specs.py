@@ -68,12 +68,15 @@ def _schema(tool: Tool, texts: Texts, mode: ConfirmMode) -> dict[str, Any]:
         "parameters": {
             "type": "object",
             "properties": {
-                name: {"description": words[name], **parameter.schema()}
-                for name, parameter in parameters.items()
+                name: _worded(parameter.schema(), words[name]) for name, parameter in parameters.items()
             },
             "required": [name for name, parameter in parameters.items() if parameter.required],
         },
     }
+
+
+def _worded(schema: dict[str, Any], words: str) -> dict[str, Any]:
+    return {"type": schema["type"], "description": words, **schema}
 
 
 def _annotations(tool: Tool) -> ToolAnnotations:

@@ -79,6 +79,6 @@ def _required(subject: Subject, message: str) -> ToolFailure:
         ErrorCode.CONFIRMATION_REQUIRED,
         f"{message} Nothing was changed.",
         f"Call {subject.tool} with the same arguments, confirm=false and no confirmation_id: the preview "
-        "that it returns holds a new confirmation_id. Then, if the user agrees to the preview, call it once more "
-        "with confirm=true and that confirmation_id.",
+        "that it returns holds a new confirmation_id. Then, if the user agrees to the preview, call it once "
+        "more with confirm=true and that confirmation_id.",
     )
