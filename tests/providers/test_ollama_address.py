@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from toolward.providers.ollama.address import is_loopback, normalise_url, resolve_base_url
+from toolward.providers.ollama.address import (
+    connection_settings,
+    display_url,
+    is_loopback,
+    normalise_url,
+    resolve_base_url,
+)
 from toolward.providers.ollama.errors import OllamaConfigurationError
 
 
@@ -76,3 +82,19 @@ def test_nothing_set_means_the_usual_local_server(environ: dict[str, str]):
 )
 def test_loopback_is_told_by_the_host_alone(url: str, local: bool):
     assert is_loopback(url) is local
+
+
+def test_a_password_in_the_address_is_not_shown():
+    assert display_url("http://me:secret@box:1234/x") == "http://box:1234/x"
+    assert display_url("http://box:1234") == "http://box:1234"
+
+
+def test_proxies_are_for_other_machines_and_a_key_goes_along_where_one_is_set(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.delenv("OLLAMA_API_KEY", raising=False)
+    assert connection_settings("http://127.0.0.1:1")["trust_env"] is False
+    assert connection_settings("https://ollama.example:443")["trust_env"] is True
+    assert "Authorization" not in connection_settings("http://127.0.0.1:1")["headers"]
+    monkeypatch.setenv("OLLAMA_API_KEY", "k")
+    assert connection_settings("http://127.0.0.1:1")["headers"]["Authorization"] == "Bearer k"

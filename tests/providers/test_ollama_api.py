@@ -172,7 +172,13 @@ def test_the_next_request_after_a_time_out_works():
 
 def test_inspects_own_limits_bound_an_attempt_too():
     output, _, _ = one([hangs()], config=RUN.merge(GenerateConfig(attempt_timeout=1)), timeout_s=600)
-    assert isinstance(output, OllamaTimeout) and "0.95 s" in str(output)
+    assert isinstance(output, OllamaTimeout) and "within 0.95 s" in str(output)
+
+
+def test_retries_end_with_inspects_own_limit_so_that_it_never_starts_over():
+    output, server, _ = one([resets()], config=RUN.merge(GenerateConfig(attempt_timeout=1)))
+    assert isinstance(output, OllamaOutage)
+    assert len(server.chats) == 2, "the wait of half a second fits, that of a second does not"
 
 
 def test_max_retries_zero_means_one_attempt():

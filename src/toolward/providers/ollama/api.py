@@ -77,9 +77,8 @@ class OllamaNative(ModelAPI):
         call = ModelCall.create(body, None)
         try:
             async with _slot(str(self.base_url), config.max_connections or self.max_connections()):
-                answer = await self.client.chat(
-                    body, timeout_s=self._attempt_limit(config), max_retries=config.max_retries
-                )
+                limits = self._limits(config)
+                answer = await self.client.chat(body, max_retries=config.max_retries, **limits)
             return self._output(answer, input, config, call), call
         except OllamaError as error:
             if call.response is None:
@@ -110,10 +109,12 @@ class OllamaNative(ModelAPI):
             output.metadata["toolward"]["attempts"] = [a.as_json() for a in answer.failed_attempts]
         return output
 
-    def _attempt_limit(self, config: GenerateConfig) -> float:
-        """Ours ends just before Inspect's own attempt limit, which would try again without bound."""
-        given = [limit for limit in (config.attempt_timeout, config.timeout) if limit]
-        return min([self.client.timeout_s, *(0.95 * limit for limit in given)])
+    def _limits(self, config: GenerateConfig) -> dict[str, float | None]:
+        """Ours end just before Inspect's own, whose retries have no bound by default."""
+        own = self.client.timeout_s
+        attempt = own if config.attempt_timeout is None else 0.95 * config.attempt_timeout
+        given = [0.95 * limit for limit in (config.attempt_timeout, config.timeout) if limit]
+        return {"timeout_s": attempt, "total_s": min(given, default=None)}
 
     def should_retry(self, ex: Exception) -> bool:
         return False
@@ -123,9 +124,6 @@ class OllamaNative(ModelAPI):
 
     def connection_key(self) -> str:
         return str(self.base_url)
-
-    async def aclose(self) -> None:
-        await self.client.aclose()
 
 
 def default_connections() -> int:

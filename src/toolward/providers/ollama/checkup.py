@@ -16,7 +16,7 @@ import psutil
 from inspect_ai.model import ChatMessageSystem, ChatMessageUser, GenerateConfig, ModelOutput
 from inspect_ai.tool import ToolInfo
 
-from .address import is_loopback, resolve_base_url
+from .address import display_url, is_loopback, resolve_base_url
 from .api import OllamaNative
 from .discovery import ListedModel, LoadedModel, Server
 from .errors import OllamaError
@@ -57,7 +57,7 @@ def server_findings(base_url: str | None) -> Iterator[Finding]:
     try:
         url = resolve_base_url(base_url)
         with Server(url) as server:
-            yield Finding("ok", "server", f"Ollama {server.version()} at {url}")
+            yield Finding("ok", "server", f"Ollama {server.version()} at {display_url(url)}")
             listed = server.listed()
             able = [m.name for m in listed if _has_tools(server, m)]
     except OllamaError as error:
@@ -85,7 +85,7 @@ def model_findings(wanted: Wanted) -> Iterator[Finding]:
     except OllamaError as error:
         yield Finding("fail", "server and model", str(error))
         return
-    yield Finding("ok", "server", f"Ollama {facts.server_version} at {facts.base_url}")
+    yield Finding("ok", "server", f"Ollama {facts.server_version} at {display_url(facts.base_url)}")
     yield _identity(facts)
     problems = shortcomings(facts, num_ctx=wanted.num_ctx, think=wanted.think)
     yield Finding("ok", "capabilities", _capabilities(facts))

@@ -1,11 +1,12 @@
 """Asking the server, with every wait bounded.
 
-One attempt ends after `timeout_s` at the latest, whatever the server does (silence, drops of bytes). What can
-pass is tried again: a busy server and a lost connection up to `len(WAITS)` times, an engine that died or
+One attempt ends after its time limit at the latest, whatever the server does (silence, a drip of bytes). What
+can pass is tried again: a busy server and a lost connection up to `len(WAITS)` times, an engine that died or
 an answer that is no JSON once. Time-outs, 400 and 404 are never tried again, nor is a reply that the server
 could not read: another try would be a second chance for the model, not for the server.
 
-So the longest wall time of one generate is (1 + retries) x timeout_s + sum(WAITS).
+So the longest wall time of one generate is (1 + retries) x limit + sum(WAITS), or `total_s` where less. Each
+request opens its own connection: 1.5 ms, and nothing to close, to go stale, or to leak between event loops.
 """
 
 from __future__ import annotations
@@ -16,9 +17,8 @@ from dataclasses import dataclass
 
 import anyio
 import httpx
-from anyio.lowlevel import RunVar
 
-from .address import is_loopback
+from .address import connection_settings, display_url
 from .errors import Attempt, GarbledReply, OllamaOutage, OllamaTimeout
 from .jsontext import Json, decode, encode
 from .refusals import Kind, Refusal, refusal
@@ -46,7 +46,7 @@ class _Failure:
 
 
 class ChatClient:
-    """POST /api/chat over one pooled httpx client per event loop."""
+    """POST /api/chat, and again where that can help."""
 
     def __init__(
         self,
@@ -60,27 +60,35 @@ class ChatClient:
         self.timeout_s = timeout_s
         self.max_retries = len(WAITS) if max_retries is None else max_retries
         self._sleep = sleep
-        self._http: RunVar[httpx.AsyncClient | None] = RunVar(f"toolward-ollama-{id(self)}", None)
 
     async def chat(
-        self, body: Json, *, timeout_s: float | None = None, max_retries: int | None = None
+        self,
+        body: Json,
+        *,
+        timeout_s: float | None = None,
+        total_s: float | None = None,
+        max_retries: int | None = None,
     ) -> Answer:
         """The server's answer. Raises OllamaOutage (or a child) when none can be had."""
         limit = self.timeout_s if timeout_s is None else timeout_s
         allowed = self.max_retries if max_retries is None else max_retries
+        ends = None if total_s is None else time.monotonic() + total_s
         data, capped = encode(body), "num_predict" in body.get("options", {})
         failed: list[Attempt] = []
         used_once: set[str] = set()
         while True:
-            got = await self._attempt(data, limit, capped, failed)
+            left = limit if ends is None else min(limit, max(ends - time.monotonic(), 0.001))
+            got = await self._attempt(data, left, capped, failed)
             if isinstance(got, Answer):
                 return got
             failed.append(got.attempt)
-            if len(failed) > allowed or got.family in used_once:
+            wait = WAITS[min(len(failed), len(WAITS)) - 1]
+            late = ends is not None and time.monotonic() + wait >= ends
+            if len(failed) > allowed or got.family in used_once or late:
                 raise self._outage(got, failed)
             if got.family in _ONCE:
                 used_once.add(got.family)
-            await self._sleep(WAITS[min(len(failed), len(WAITS)) - 1])
+            await self._sleep(wait)
 
     async def _attempt(
         self, data: bytes, limit: float, capped: bool, failed: list[Attempt]
@@ -96,8 +104,8 @@ class ChatClient:
         except (TimeoutError, httpx.ReadTimeout, httpx.WriteTimeout):
             late = failure("timeout", f"no whole answer within {limit:g} s")
             raise OllamaTimeout(
-                f"{self.base_url} gave no whole answer within {limit:g} s. Give it longer "
-                "(-T timeout_s=...), cap the reply (--max-tokens), or look at the server's log.",
+                f"{display_url(self.base_url)} gave no whole answer within {limit:.3g} s. Give it longer "
+                "(--attempt-timeout 1800), cap the reply (--max-tokens), or look at the server's log.",
                 [*failed, late.attempt],
             ) from None
         except httpx.TransportError as error:
@@ -131,36 +139,18 @@ class ChatClient:
         return Answer(status, body, seconds, refused, tuple(failed))
 
     async def _post(self, data: bytes) -> tuple[int, bytes]:
-        response = await self._client().post(
-            f"{self.base_url}/api/chat", content=data, headers={"Content-Type": "application/json"}
-        )
-        return response.status_code, response.content
-
-    def _client(self) -> httpx.AsyncClient:
-        client = self._http.get()
-        if client is None or client.is_closed:
-            client = httpx.AsyncClient(
-                timeout=httpx.Timeout(None, connect=CONNECT_S),
-                trust_env=not is_loopback(self.base_url),  # a proxy has no business before 127.0.0.1
-                verify=self.base_url.startswith("https"),  # building a TLS context costs 20 ms
-            )
-            self._http.set(client)
-        return client
-
-    async def aclose(self) -> None:
-        """Close this event loop's connections."""
-        client = self._http.get()
-        if client is not None:
-            self._http.set(None)
-            await client.aclose()
+        timeout = httpx.Timeout(None, connect=CONNECT_S)  # the rest is bounded from outside
+        async with httpx.AsyncClient(timeout=timeout, **connection_settings(self.base_url)) as client:
+            response = await client.post(f"{self.base_url}/api/chat", content=data)
+            return response.status_code, response.content
 
     def _outage(self, last: _Failure, failed: list[Attempt]) -> OllamaOutage:
         tries = f"after {len(failed)} attempt{'s' if len(failed) > 1 else ''}"
         reason = last.attempt.reason
         if last.family == "garbled":
             return GarbledReply(
-                f"{self.base_url} does not answer like Ollama, {tries} ({reason}). Is something else "
-                "listening there?",
+                f"{display_url(self.base_url)} does not answer like Ollama, {tries} ({reason}). "
+                "Is something else listening there?",
                 failed,
             )
         advice = {
@@ -168,4 +158,4 @@ class ChatClient:
             "busy": "It is busy: lower --max-connections, or wait.",
             "engine": "Its log says why (often memory): try a smaller num_ctx or model.",
         }[last.family]
-        return OllamaOutage(f"{self.base_url} failed {tries}: {reason}. {advice}", failed)
+        return OllamaOutage(f"{display_url(self.base_url)} failed {tries}: {reason}. {advice}", failed)

@@ -14,7 +14,7 @@ import httpx
 import ollama
 import pydantic
 
-from .address import is_loopback
+from .address import connection_settings, display_url
 from .errors import GarbledReply, OllamaConfigurationError, OllamaOutage, OllamaTimeout, UnknownModel
 from .jsontext import Json, decode, encode
 
@@ -54,13 +54,10 @@ class Server:
     """Questions about a server that need no model to run."""
 
     def __init__(self, base_url: str, timeout_s: float = DISCOVERY_TIMEOUT_S) -> None:
-        self.base_url = base_url
+        self.base_url, self.shown_url = base_url, display_url(base_url)
         self.timeout_s = timeout_s
-        settings: Json = {
-            "timeout": httpx.Timeout(timeout_s, connect=min(timeout_s, 5.0)),
-            "trust_env": not is_loopback(base_url),
-            "verify": base_url.startswith("https"),
-        }
+        settings = connection_settings(base_url)
+        settings["timeout"] = httpx.Timeout(timeout_s, connect=min(timeout_s, 5.0))
         self._ollama = ollama.Client(host=base_url, **settings)
         self._http = httpx.Client(**settings)
 
@@ -75,7 +72,7 @@ class Server:
         version = self._json("GET", "/api/version").get("version")
         if not isinstance(version, str):
             raise GarbledReply(
-                f"{self.base_url} answers, but not like Ollama. Is something else listening there?"
+                f"{self.shown_url} answers, but not like Ollama. Is something else listening there?"
             )
         return version
 
@@ -119,7 +116,7 @@ class Server:
     def _json(self, method: str, path: str) -> Json:
         status, body = self._exchange(method, path)
         if status != 200:
-            raise GarbledReply(f"{self.base_url}{path} answers with status {status}. Is it an Ollama server?")
+            raise GarbledReply(f"{self.shown_url}{path} answers with status {status}. Is it Ollama?")
         return body
 
     def _exchange(
@@ -130,7 +127,6 @@ class Server:
                 method,
                 self.base_url + path,
                 content=None if body is None else encode(body),
-                headers={"Content-Type": "application/json"},
                 timeout=self.timeout_s if timeout_s is None else timeout_s,
             )
             try:
@@ -148,17 +144,17 @@ class Server:
         except ollama.ResponseError as error:
             if error.status_code == 404:
                 raise UnknownModel(str(error.error)) from None
-            raise OllamaConfigurationError(f"{self.base_url} refused: {error.error}") from None
+            raise OllamaConfigurationError(f"{self.shown_url} refused: {error.error}") from None
         except httpx.TimeoutException:
             raise OllamaTimeout(
-                f"{self.base_url} did not answer within {self.timeout_s:g} s. Is the server hanging? "
+                f"{self.shown_url} did not answer within {self.timeout_s:g} s. Is the server hanging? "
                 "Restart it (`ollama serve`)."
             ) from None
         except (httpx.TransportError, ConnectionError):
-            raise OllamaOutage(REFUSED.format(url=self.base_url)) from None
+            raise OllamaOutage(REFUSED.format(url=self.shown_url)) from None
         except (pydantic.ValidationError, ValueError, TypeError, AttributeError) as error:
             raise GarbledReply(
-                f"{self.base_url} answers, but not like Ollama ({type(error).__name__}). "
+                f"{self.shown_url} answers, but not like Ollama ({type(error).__name__}). "
                 "Is something else listening there?"
             ) from None
 

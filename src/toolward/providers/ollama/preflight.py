@@ -12,7 +12,7 @@ from typing import Literal
 
 from toolward.record import ModelFacts
 
-from .address import resolve_base_url
+from .address import display_url, resolve_base_url
 from .discovery import DISCOVERY_TIMEOUT_S, ListedModel, Server, ShownModel
 from .errors import OllamaError, PreflightError, UnknownModel
 
@@ -89,7 +89,7 @@ def gather(
         try:
             shown = server.show(model_name)
         except UnknownModel:
-            raise PreflightError(missing_model(model_name, listed, url)) from None
+            raise PreflightError(missing_model(model_name, listed, display_url(url))) from None
     entry = find_listed(model_name, listed)
     capabilities = shown.capabilities if shown.capabilities is not None else _guessed_capabilities(shown)
     return OllamaFacts(

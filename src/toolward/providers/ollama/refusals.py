@@ -45,7 +45,10 @@ _UNPARSEABLE = re.compile(
     re.I,
 )
 _CUT_SHORT = re.compile(r"unexpected end of JSON input", re.I)
-_OUR_MISTAKE = re.compile(r'^option "|must be of type|tools param requires|cannot unmarshal|template:', re.I)
+_OUR_MISTAKE = re.compile(
+    r'^option "|must be of type|tools param requires|cannot unmarshal|template:|jinja|roles must alternate',
+    re.I,
+)
 _NO_MODEL = re.compile(r"model .{1,200} not found", re.I)
 _CALL_NAME = re.compile(r'tool call arguments for "([^"]*)"')
 _PROMPT_TOKENS = re.compile(r"request \((\d{1,9}) tokens\)")
