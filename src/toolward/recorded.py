@@ -75,6 +75,18 @@ class RecordedRuns(BaseModel):
         runs = tuple(sorted([*others, run], key=lambda r: r.name))
         return RecordedRuns(demo=run.name if demo else self.demo, runs=runs)
 
+    def faults(self, folder: Path = RECORDED) -> list[str]:
+        """Missing, changed and unlisted files of ``folder``, one line each."""
+        listed = {run.file for run in self.runs}
+        faults = [f"{f.name}: not in the manifest" for f in folder.glob("*.eval") if f.name not in listed]
+        for run in self.runs:
+            file = folder / run.file
+            if not file.is_file():
+                faults.append(f"{run.file}: listed, but not there")
+            elif sha256_of(file) != run.sha256:
+                faults.append(f"{run.file}: not the file that was recorded (its hash differs)")
+        return sorted(faults)
+
     def to_json(self) -> str:
         return self.model_dump_json(indent=2) + "\n"
 

@@ -144,7 +144,7 @@ def test_attempts_that_were_tried_again_are_no_turns() -> None:
 
 def test_a_sample_without_our_agent_is_told_so(recorded: EvalLog, tmp_path: Path) -> None:
     log = ran(Task(dataset=[Sample(id="one", input="hi")]), replay_of(recorded), tmp_path, epochs=1)
-    assert log.error is not None and "needs toolward's own agent" in log.error.message
+    assert "needs toolward's own agent" in error_of(log)
 
 
 def test_the_recorded_settings_pass_the_check_before_the_run(recorded: EvalLog) -> None:

@@ -12,6 +12,7 @@ COMMANDS = {
     "doctor": "Check the model server, the model and what it sees.",
     "experiment": "Run a recorded configuration.",
     "fixtures": "Make or check the synthetic community.",
+    "record": "List, add or check the recorded runs.",
     "report": "Turn logs into one self-contained page.",
     "reproduce": "Run every experiment and compare with the recorded ones.",
     "tools": "Show the tools as a model gets them.",

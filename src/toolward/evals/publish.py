@@ -28,6 +28,7 @@ ABSOLUTE_PATH = re.compile(
     rf"(?<![\w.~:/<-])(?:file://)?/(?:{_TOPS})(?:/[\w.@+~-]+)+/?"
     r"|(?<!\w)[A-Za-z]:\\(?:[\w.@+~ -]+\\)+[\w.@+~-]*"
 )
+_COLOUR = re.compile(r"(?:\x1b|\\u001b)\[[\d;]*m")  # as it is, and as JSON writes it
 LOCAL = re.compile(r"https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:/|$)")
 USER_AT_HOST = re.compile(r"\b(?:root|ubuntu|runner|admin)@[A-Za-z][\w.-]*\b")
 ELSEWHERE = "http://model-server"
@@ -39,6 +40,7 @@ class PublishError(ValueError):
 
 def leaks_in(text: str) -> list[str]:
     """What in a text tells of a machine: absolute paths, `user@host`, the name of this host."""
+    text = _COLOUR.sub("", text)
     shapes = [ABSOLUTE_PATH, USER_AT_HOST, *_names_of_this_machine()]
     return sorted({hit.group() for shape in shapes for hit in shape.finditer(text)})
 
@@ -108,6 +110,8 @@ def _walk(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, list):
         return [_walk(item, change) for item in value]
     if isinstance(value, dict):
+        if value.get("traceback_ansi"):  # colours cut paths into pieces; the plain text says the same
+            value = {**value, "traceback_ansi": value.get("traceback", "")}
         return {change(key): _walk(item, change) for key, item in value.items()}
     return value
 
