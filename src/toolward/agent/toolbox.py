@@ -126,7 +126,9 @@ def _server(settings: AgentSettings) -> Server[Any] | StdioServerParameters:
 @cache
 def _shared_server(descriptions: str, confirm_mode: ConfirmMode, tools: tuple[str, ...]) -> Server[Any]:
     """Built once; every connection to it gets a community of its own."""
-    return create_server(descriptions=descriptions, confirm_mode=confirm_mode, tools=tools)
+    return create_server(
+        descriptions=descriptions, confirm_mode=confirm_mode, tools=tools, output_schemas=False
+    )
 
 
 def _server_process(descriptions: str, confirm_mode: str, tools: tuple[str, ...]) -> StdioServerParameters:

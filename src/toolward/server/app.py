@@ -54,10 +54,13 @@ def create_server(
     descriptions: str | DescriptionSet | None = None,
     confirm_mode: ConfirmMode = "flag",
     tools: Sequence[str] | None = None,
+    output_schemas: bool = True,
 ) -> Server[Connections]:
     """A server over ``community`` (the packaged one when unset), exposing ``tools`` (the seven when unset).
 
     ``descriptions`` is a version, the path of a YAML file, or a set; unset it follows the confirm mode.
+    A client that reads only the text of results can do without ``output_schemas``: the SDK's client
+    compiles each of them in every session, which costs many times the call.
 
     Raises:
         ValueError: an unknown confirm mode, tool or description set, or a set that this mode cannot use.
@@ -67,9 +70,8 @@ def create_server(
     texts = description_set(descriptions) if isinstance(descriptions, str) else descriptions
     names = DEFAULT if tools is None else resolve_tools(list(tools))
     calls = _Calls(names, confirm_mode)
-    listed = ListToolsResult(
-        tools=mcp_tools(texts or default_descriptions(confirm_mode), names, confirm_mode)
-    )
+    chosen = texts or default_descriptions(confirm_mode)
+    listed = ListToolsResult(tools=mcp_tools(chosen, names, confirm_mode, output_schemas))
     base = load_community() if community is None else community
 
     async def list_tools(ctx: Context, params: PaginatedRequestParams | None) -> ListToolsResult:

@@ -41,7 +41,9 @@ def tool_schemas(
     return [_schema(CATALOGUE[name], texts, confirm_mode) for name in tools]
 
 
-def mcp_tools(descriptions: DescriptionSet, tools: Sequence[str], confirm_mode: ConfirmMode) -> list[McpTool]:
+def mcp_tools(
+    descriptions: DescriptionSet, tools: Sequence[str], confirm_mode: ConfirmMode, output_schemas: bool = True
+) -> list[McpTool]:
     """The same with what hosts, not models, look at: title, output schema, annotations."""
     return [
         McpTool(
@@ -49,7 +51,7 @@ def mcp_tools(descriptions: DescriptionSet, tools: Sequence[str], confirm_mode: 
             title=CATALOGUE[schema["name"]].title,
             description=schema["description"],
             input_schema=schema["parameters"],
-            output_schema=output_schema(schema["name"], confirm_mode),
+            output_schema=output_schema(schema["name"], confirm_mode) if output_schemas else None,
             annotations=_annotations(CATALOGUE[schema["name"]]),
         )
         for schema in tool_schemas(descriptions, tools, confirm_mode)
