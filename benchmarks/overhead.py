@@ -4,7 +4,7 @@ Three ways to run the same three turns (two tool calls, then an answer), in one 
 
 - ``toolward``: this project's agent, a fresh in-process MCP session a sample, graded and logged;
 - ``react``: Inspect's own `react()` agent with the same server through `mcp_server_stdio`;
-- ``floor``: the same turns with plain Inspect tools, no MCP and no grading.
+- ``floor``: the same turns and the same seven tools as plain functions of Inspect, no MCP and no grading.
 
     uv run python benchmarks/overhead.py [--samples N] [--repeats K]
 
@@ -37,14 +37,24 @@ from inspect_ai.model import (
     get_model,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.tool import Tool, ToolCall, mcp_server_stdio, tool
+from inspect_ai.tool import ToolCall, ToolDef, ToolParams, mcp_server_stdio
 
+from toolward.community.fixtures import load_community
+from toolward.community.queries.leaderboard import get_leaderboard
+from toolward.community.queries.lookup import lookup_member
+from toolward.community.state import Session
 from toolward.evals.task import build_task
+from toolward.server.descriptions import description_set
+from toolward.server.specs import tool_schemas
+from toolward.server.toolsets import DEFAULT
 
 CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("lookup_member", {"member_id": "mem_0042"}),
     ("get_leaderboard", {"metric": "messages", "window": "week", "limit": 3}),
 )
+_session = Session(load_community())
+SHORT = lookup_member(_session, member_id="mem_0042").model_dump_json()
+LONG = get_leaderboard(_session, metric="messages", window="week", limit=3).model_dump_json()
 USAGE = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
 
 
@@ -71,38 +81,27 @@ def _output(message: ChatMessageAssistant, stop: Any) -> ModelOutput:
     )
 
 
-@tool
-def lookup_member() -> Tool:
-    async def execute(member_id: str) -> str:
-        """Look up a member.
+def plain_tools() -> list[ToolDef]:
+    """The same seven tools as plain functions of Inspect, with canned results of the real length."""
 
-        Args:
-            member_id: The member's id.
-        """
-        return '{"member_id": "mem_0042"}'
+    async def canned(**kwargs: Any) -> str:
+        return LONG if "metric" in kwargs else SHORT
 
-    return execute
-
-
-@tool
-def get_leaderboard() -> Tool:
-    async def execute(metric: str, window: str, limit: int) -> str:
-        """Rank members.
-
-        Args:
-            metric: What to rank by.
-            window: The window.
-            limit: How many.
-        """
-        return '{"entries": []}'
-
-    return execute
+    return [
+        ToolDef(
+            canned,
+            name=spec["name"],
+            description=spec["description"],
+            parameters=ToolParams.model_validate(spec["parameters"]),
+        )
+        for spec in tool_schemas(description_set("V1"), DEFAULT, "flag")
+    ]
 
 
 @solver
 def plain_loop() -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        tools = [lookup_member(), get_leaderboard()]
+        tools = plain_tools()
         model = get_model()
         while True:
             state.output = await model.generate(state.messages, tools)
@@ -156,7 +155,7 @@ def main() -> None:
         "react": (reacting, max(3, options.samples // 10)),
     }
     times: dict[str, list[float]] = {name: [] for name in ways}
-    for name, (make, _) in ways.items():
+    for make, _ in ways.values():
         seconds_a_sample(make, 1)
     for _ in range(options.repeats):
         for name, (make, n) in ways.items():
