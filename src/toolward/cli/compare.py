@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from toolward.analysis.compare import Comparison, Safety, compare, p_said, sentence
-from toolward.analysis.configurations import Configuration, only_configuration
+from toolward.analysis.configurations import Configuration, differing, only_configuration
 from toolward.analysis.errors import AnalysisError
 from toolward.analysis.load import load_runs
 from toolward.analysis.tables.formats import count, interval, points, points_interval, share
