@@ -155,8 +155,15 @@ def test_the_recorded_settings_pass_the_check_before_the_run(recorded: EvalLog) 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"descriptions_sha256": "d2"}, "descriptions_sha256: recorded 'd1', asked 'd2'"),
-        ({"tools": ("echo", "other")}, "tools: recorded ('echo',), asked ('echo', 'other')"),
+        (
+            {"descriptions_sha256": "d2", "descriptions": "V4"},
+            "descriptions than in the recording: recorded 'V1', asked 'V4'",
+        ),
+        ({"prompt_sha256": "p2"}, "another prompt than in the recording: the text has changed since"),
+        (
+            {"tools": ("echo", "other")},
+            "tools than in the recording: recorded ('echo',), asked ('echo', 'other')",
+        ),
         ({"confirm_mode": "preview_token"}, "confirm_mode"),
         ({"planned_cases": ("one", "three")}, "1 of the chosen cases were not recorded (three)"),
     ],

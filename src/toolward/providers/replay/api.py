@@ -26,16 +26,16 @@ SAMPLE_KEY = "toolward:sample"
 REPLAY_KEY = "toolward:replay"
 # What must be as recorded for the requests to come out the same. The transport may differ: a replay over
 # stdio of a run recorded in process is a test that both give the model the same.
-_SAME = (
-    "prompt_sha256",
-    "descriptions_sha256",
-    "confirm_mode",
-    "tools",
-    "think",
-    "text_calls",
-    "max_turns",
-    "repeat_limit",
-)
+_SAME = {
+    "prompt": "prompt_sha256",
+    "descriptions": "descriptions_sha256",
+    "confirm_mode": "confirm_mode",
+    "tools": "tools",
+    "think": "think",
+    "text_calls": "text_calls",
+    "max_turns": "max_turns",
+    "repeat_limit": "repeat_limit",
+}  # argument -> what of the run's record tells whether it is the same
 
 
 class RecordedError(RuntimeError):
@@ -100,8 +100,7 @@ class Replay(ModelAPI):
         if self.strict:
             raise ReplayError(
                 f"{where}: the request is not the recorded one, at {difference}\n"
-                f"It was recorded with: {self.recording.command()}. "
-                "Use these, or -M strict=false to go on all the same."
+                f"{self.recording.how_to_ask()}\nWith -M strict=false it goes on all the same."
             )
         _note(store(), f"{where}: {difference}")
 
@@ -124,17 +123,20 @@ def check_recording(model: Model, record: RunRecord) -> None:
     recording = model.api.recording
     if not model.api.strict:
         return
-    for name in _SAME:
-        was, now = getattr(recording.record, name), getattr(record, name)
+    for name, proof in _SAME.items():
+        was, now = getattr(recording.record, proof), getattr(record, proof)
         if was != now:
-            raise ReplayError(
-                f"this run was recorded with other settings ({name}: recorded {was!r}, asked {now!r}). "
-                f"Replay it with: {recording.command()}"
+            told = (getattr(recording.record, name), getattr(record, name))
+            text = (
+                "the text has changed since"
+                if told[0] == told[1]
+                else f"recorded {told[0]!r}, asked {told[1]!r}"
             )
+            raise ReplayError(f"another {name} than in the recording: {text}. {recording.how_to_ask()}")
     if unknown := [case for case in record.planned_cases if case not in recording.record.planned_cases]:
         raise ReplayError(
             f"{len(unknown)} of the chosen cases were not recorded ({', '.join(unknown[:5])}); "
-            f"the recording holds {recording.sample_keys()}. Replay it with: {recording.command()}"
+            f"the recording holds {recording.sample_keys()}. {recording.how_to_ask()}"
         )
 
 

@@ -69,8 +69,8 @@ class Recording:
         ids = self._header.eval.dataset.sample_ids or []
         return f"{len(ids)} cases, {self._header.eval.config.epochs or 1} epoch(s): {_shortened(ids)}"
 
-    def command(self) -> str:
-        """The arguments that ask for just what was recorded."""
+    def how_to_ask(self) -> str:
+        """A sentence with the arguments that ask for just what was recorded."""
         spec = self._header.eval
         parts = [f"-T {shlex.quote(f'{k}={_as_yaml(v)}')}" for k, v in spec.task_args_passed.items()]
         config = self._header.plan.config
@@ -80,7 +80,11 @@ class Recording:
                 parts.append(f"{flag} {value}")
         if (spec.config.epochs or 1) > 1:
             parts.append(f"--epochs {spec.config.epochs}")
-        return " ".join(parts) or "no -T arguments"
+        return (
+            f"It was recorded with: {' '.join(parts)}"
+            if parts
+            else "It was recorded without any -T argument."
+        )
 
     async def turns(self, sample_id: str, epoch: int) -> tuple[Turn, ...]:
         """The turns of one sample and epoch, in order.
@@ -95,7 +99,7 @@ class Recording:
         except IndexError as e:
             raise ReplayError(
                 f"no run of {sample_id} (epoch {epoch}) was recorded in {self.path.name}, "
-                f"which holds {self.sample_keys()}. It was recorded with: {self.command()}"
+                f"which holds {self.sample_keys()}. {self.how_to_ask()}"
             ) from e
         return tuple(turns_of(sample))
 
