@@ -1,4 +1,4 @@
-"""`toolward fixtures make`: write the synthetic community, or check that the committed one is what is made."""
+"""`toolward fixtures`: write the synthetic community, or check that the committed one is what is made."""
 
 from __future__ import annotations
 
