@@ -339,6 +339,14 @@ def test_any_answer_is_read_or_refused_by_name(body: dict[str, Any]):
 
 
 @settings(max_examples=200, deadline=None)
+@given(st.integers(400, 599), JSON | st.fixed_dictionaries({"error": JSON}), st.booleans())
+@example(500, {"error": '{"error": {"error": {"error": "{"}}}'}, True)
+def test_any_error_answer_has_a_kind_and_a_text(status: int, body: Any, capped: bool):
+    got = refusal(status, body, capped=capped)
+    assert got.text and isinstance(got.kind, Kind)
+
+
+@settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_decoded_or_refused_by_name(raw: bytes):
     with contextlib.suppress(GarbledReply):

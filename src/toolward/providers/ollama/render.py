@@ -75,17 +75,20 @@ def check_render(
     timeout_s: float = RENDER_TIMEOUT_S,
 ) -> RenderCheck:
     """Ask the server what it makes of these tools. Raises nothing: what cannot be known is `unknown`."""
-    with Server(resolve_base_url(base_url), timeout_s) as server:
-        ask = _Renderer(server, model_name, ChatSettings(num_ctx, think))
-        try:
-            prompt = ask.render(_question(), tools)
-            if prompt is None:
-                return _unknown("the server does not render prompts (it is too old, or no Ollama)")
-            block = _only_in_first(prompt, ask.render(_question(), []) or "")
-            seen, problems = judge_tools(prompt, tools)
-            history, split = _judge_history(ask, tools)
-        except OllamaError as error:
-            return _unknown(str(error))
+    try:
+        with Server(resolve_base_url(base_url), timeout_s) as server:
+            return _check(_Renderer(server, model_name, ChatSettings(num_ctx, think)), tools)
+    except OllamaError as error:
+        return _unknown(str(error))
+
+
+def _check(ask: _Renderer, tools: Sequence[ToolInfo]) -> RenderCheck:
+    prompt = ask.render(_question(), tools)
+    if prompt is None:
+        return _unknown("the server does not render prompts (it is too old, or no Ollama)")
+    block = _only_in_first(prompt, ask.render(_question(), []) or "")
+    seen, problems = judge_tools(prompt, tools)
+    history, split = _judge_history(ask, tools)
     return RenderCheck(seen, history, split, block, problems)
 
 
