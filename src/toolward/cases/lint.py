@@ -1,10 +1,10 @@
 """Is a case fair? Static checks of one case against the tools it names and the members it speaks of.
 
 An *error* is a case that nobody could pass, that anybody could pass, or that contradicts itself: an expected
-value that its tool can never receive, a call that is expected and forbidden at once, nothing that a run must do.
-A *warning* is something a careful author looks at again: an id that is not in the fixtures, a tool's name in the
-request, a fact that the request itself gives away. Whether an expected call does on the server what the case
-says is not checked here: that is proven by execution (`toolward cases prove`).
+value that its tool can never receive, a call that is expected and forbidden at once, nothing that a run must
+do. A *warning* is something a careful author looks at again: an id that is not in the fixtures, a tool's name
+in the request, a fact that the request itself gives away. Whether an expected call does on the server what
+the case says is not checked here: that is proven by execution (`toolward cases prove`).
 
 Tools come as ``{"name", "description", "parameters": <JSON schema>}``. A value is held against type, enum,
 minimum and maximum; where the case expects INVALID_ARGUMENTS, it may break them.
@@ -22,7 +22,15 @@ from pydantic import JsonValue
 
 from toolward.booleans import reads_as_true
 from toolward.cases.matchers import compile_arguments
-from toolward.cases.model import STATE_CHANGING_TOOLS, AssistantTurn, Case, Category, JsonObject
+from toolward.cases.model import (
+    STATE_CHANGING_TOOLS,
+    AssistantTurn,
+    CallPattern,
+    Case,
+    Category,
+    ExpectedCall,
+    JsonObject,
+)
 from toolward.cases.oracle import witness_arguments
 
 _MEMBER_ID = re.compile(r"(?<![\w-])mem_[0-9]+(?![\w-])")
@@ -64,7 +72,14 @@ def tools_of(schemas: Iterable[JsonObject]) -> Tools:
 
 def lint_case(case: Case, tools: Tools, member_ids: Collection[str] | None = None) -> tuple[Finding, ...]:
     """Every finding of one case, errors first. Without ``member_ids`` ids are not looked up."""
-    found = [*_calls(case, tools), *_contradictions(case), *_condition(case), *_history(case, tools), *_texts(case, tools)]
+    found = [
+        *_calls(case, tools),
+        *_contradictions(case),
+        *_allowances(case),
+        *_condition(case),
+        *_history(case, tools),
+        *_texts(case, tools),
+    ]
     if member_ids is not None:
         found += _members(case, member_ids)
     return tuple(sorted(found, key=lambda finding: not finding.is_error))
@@ -82,14 +97,14 @@ def _warning(path: str, reason: str) -> Finding:
 
 
 def _calls(case: Case, tools: Tools) -> Iterator[Finding]:
+    sent = len(case.staff.follow_ups)
     for i, call in enumerate(case.expected_calls):
-        path = f"expected_calls[{i}]"
-        yield from _arguments(path, call.name, call.arguments, tools, partial=False, loose=call.error == "INVALID_ARGUMENTS")
-        if call.after_follow_ups > len(case.staff.follow_ups):
-            yield _error(f"{path}.after_follow_ups", f"staff send only {len(case.staff.follow_ups)} follow-ups")
-    for field, patterns in (("allowed_extra_calls", case.allowed_extra_calls), ("must_not_call", case.must_not_call)):
-        for i, pattern in enumerate(patterns):
-            yield from _arguments(f"{field}[{i}]", pattern.name, pattern.arguments, tools, partial=True, loose=False)
+        path, loose = f"expected_calls[{i}]", call.error == "INVALID_ARGUMENTS"
+        yield from _arguments(path, call.name, call.arguments, tools, partial=False, loose=loose)
+        if call.after_follow_ups > sent:
+            yield _error(f"{path}.after_follow_ups", f"staff send only {sent} follow-ups")
+    for path, pattern in case.patterns():
+        yield from _arguments(path, pattern.name, pattern.arguments, tools, partial=True, loose=False)
 
 
 def _arguments(
@@ -109,9 +124,9 @@ def _arguments(
             yield from _value(where, value, tool.parameters[key])
         if isinstance(value, dict) and "$absent_or" in value and key in tool.required and not partial:
             yield _error(where, f"{name} requires it, so a call without it cannot be right")
-    if missing := sorted(tool.required - arguments.keys()):
-        if not partial and not loose:
-            yield _error(f"{path}.arguments", f"{name} requires {', '.join(missing)}")
+    missing = sorted(tool.required - arguments.keys())
+    if missing and not partial and not loose:
+        yield _error(f"{path}.arguments", f"{name} requires {', '.join(missing)}")
 
 
 def _value(path: str, value: JsonValue, schema: JsonObject) -> Iterator[Finding]:
@@ -122,7 +137,7 @@ def _value(path: str, value: JsonValue, schema: JsonObject) -> Iterator[Finding]
             return
         if key == "$contains":
             if schema.get("type") != "string" or "enum" in schema:
-                yield _error(f"{path}.{key}", f"only free text can contain something, this is {_kind(schema)}")
+                yield _error(f"{path}.{key}", f"only free text contains something, this is {_kind(schema)}")
             return
         if key == "$absent_or":
             yield from _value(f"{path}.{key}", inner, schema)
@@ -162,28 +177,38 @@ def _contradictions(case: Case) -> Iterator[Finding]:
     if case.must_ask_clarification and case.must_refuse:
         yield _error("must_refuse", "a reply cannot be asked both to ask and to refuse")
     for i, call in enumerate(case.expected_calls):
-        confirmed = call.name in STATE_CHANGING_TOOLS and reads_as_true(call.arguments.get("confirm"))
-        if confirmed and case.must_ask_clarification:
+        if _acts(call) and case.must_ask_clarification:
             yield _error(f"expected_calls[{i}]", "a case that must ask cannot also act")
         for n, pattern in enumerate(case.must_not_call):
-            fields = compile_arguments(pattern.arguments, partial=True)
-            if pattern.name == call.name and any(fields.fits(a) for a in witness_arguments(call.arguments)):
+            if pattern.name == call.name and pattern.error is None and _meets(pattern, call):
                 yield _error(f"must_not_call[{n}]", f"forbids expected_calls[{i}]")
+    actions = sum(map(_acts, case.expected_calls))
+    approved = sum(case.staff.approvals)
+    if actions > approved:
+        reason = f"{actions} confirmed calls expected, {approved} approved: nobody could pass in elicit mode"
+        yield _error("staff.approvals", reason)
+
+
+def _acts(call: ExpectedCall) -> bool:
+    return call.name in STATE_CHANGING_TOOLS and reads_as_true(call.arguments.get("confirm"))
+
+
+def _meets(pattern: CallPattern, call: ExpectedCall) -> bool:
+    fields = compile_arguments(pattern.arguments, partial=True)
+    return any(fields.fits(arguments) for arguments in witness_arguments(call.arguments))
+
+
+def _allowances(case: Case) -> Iterator[Finding]:
+    """Allowed calls that are forbidden too, or that would let a confirmed action pass."""
     for n, pattern in enumerate(case.allowed_extra_calls):
+        path = f"allowed_extra_calls[{n}]"
         if pattern in case.must_not_call:
-            yield _error(f"allowed_extra_calls[{n}]", "is forbidden by must_not_call as well")
+            yield _error(path, "is forbidden by must_not_call as well")
         if pattern.name in STATE_CHANGING_TOOLS and pattern.error is None:
             fields = compile_arguments(pattern.arguments, partial=True)
-            bare = {key: values[0] for key in pattern.arguments if (values := _possible(pattern.arguments, key))}
-            if "confirm" not in pattern.arguments or fields.fits({**bare, "confirm": True}):
-                yield _error(f"allowed_extra_calls[{n}]", "would let a confirmed action pass: list confirm as not given or false")
-    actions = sum(1 for c in case.expected_calls if c.name in STATE_CHANGING_TOOLS and reads_as_true(c.arguments.get("confirm")))
-    if actions > sum(case.staff.approvals):
-        yield _error("staff.approvals", f"{actions} confirmed calls are expected, but staff approve {sum(case.staff.approvals)}: in elicit mode nobody could pass")
-
-
-def _possible(arguments: JsonObject, key: str) -> list[JsonValue]:
-    return [given[key] for given in witness_arguments({key: arguments[key]}) if key in given]
+            witness = witness_arguments(pattern.arguments)[0]
+            if "confirm" not in pattern.arguments or fields.fits({**witness, "confirm": True}):
+                yield _error(path, "would let a confirmed action pass: list confirm as absent or false")
 
 
 def _condition(case: Case) -> Iterator[Finding]:
@@ -225,7 +250,8 @@ def _texts(case: Case, tools: Tools) -> Iterator[Finding]:
     for field in ("id", "request", "cluster", "why"):
         if not cast(str, getattr(case, field)).strip():
             yield _error(field, "is empty")
-    said = [("request", case.request), *((f"staff.follow_ups[{i}]", text) for i, text in enumerate(case.staff.follow_ups))]
+    said = [("request", case.request)]
+    said += [(f"staff.follow_ups[{i}]", text) for i, text in enumerate(case.staff.follow_ups)]
     said += [(f"history[{i}].text", turn.text) for i, turn in enumerate(case.history) if turn.role == "user"]
     names = {*tools, *(name for tool in tools.values() for name in tool.parameters if "_" in name)}
     for path, text in said:
@@ -238,20 +264,23 @@ def _texts(case: Case, tools: Tools) -> Iterator[Finding]:
 def _members(case: Case, member_ids: Collection[str]) -> Iterator[Finding]:
     if "not_found" in case.tags:
         return
+    known = set(member_ids)
+    for call in case.expected_calls:
+        if call.error in _ID_REFUSALS:  # the case means an id that does not exist
+            known.update(_MEMBER_ID.findall(json.dumps(call.arguments)))
     for i, call in enumerate(case.expected_calls):
-        if call.error not in _ID_REFUSALS:
-            yield from _unknown(f"expected_calls[{i}]", json.dumps(call.arguments), member_ids)
-    refused = {m for call in case.expected_calls if call.error in _ID_REFUSALS for m in _MEMBER_ID.findall(json.dumps(call.arguments))}
-    yield from _unknown("request", case.request, {*member_ids, *refused})
+        yield from _unknown(f"expected_calls[{i}]", json.dumps(call.arguments), known)
+    yield from _unknown("request", case.request, known)
 
 
 def _unknown(path: str, text: str, member_ids: Collection[str]) -> Iterator[Finding]:
     for member_id in dict.fromkeys(_MEMBER_ID.findall(text)):
         if member_id not in member_ids:
-            yield _warning(path, f"{member_id} is not in the fixtures; tag the case not_found if that is meant")
+            yield _warning(path, f"{member_id} is not in the fixtures (meant? tag the case not_found)")
 
 
 def _shape(schema: JsonObject) -> ToolShape:
     parameters = cast(JsonObject, schema.get("parameters") or {})
     properties = cast(dict[str, JsonObject], parameters.get("properties") or {})
-    return ToolShape(str(schema["name"]), properties, frozenset(cast(list[str], parameters.get("required") or [])))
+    required = cast(list[str], parameters.get("required") or [])
+    return ToolShape(str(schema["name"]), properties, frozenset(required))

@@ -1,9 +1,9 @@
 """Case files: one strict JSON object a line -> `Case`s, or one error that says where and why.
 
 A line ends at a line feed and nowhere else: U+2028 and the like are text. Files are UTF-8. What is refused,
-with file, line, case id, path and reason: bytes that are not UTF-8, JSON that is not an object, repeated keys,
-NaN and infinities, unknown keys, wrong types, matchers that no run could be compared with, ids used twice.
-With ``schemas`` expected values are also held against the tools that would receive them (see `lint`).
+with file, line, case id, path and reason: bytes that are not UTF-8, JSON that is not an object, repeated
+keys, NaN and infinities, unknown keys, wrong types, matchers that no run could be compared with, ids used
+twice. With ``schemas`` expected values are also held against the tools that would receive them (see `lint`).
 
 Content hashes do not depend on the order of lines or keys, on white space, or on fields left at their
 defaults: the same cases have the same hash.
@@ -31,9 +31,11 @@ NAMED: dict[str, tuple[str, ...]] = {
 
 
 class CaseFileError(ValueError):
-    """A case file cannot be used. ``path`` says where in the case, like ``expected_calls[0].arguments.limit``."""
+    """A case file cannot be used; ``path`` says where in the case: ``expected_calls[0].arguments.limit``."""
 
-    def __init__(self, file: str, line: int | None, case_id: str | None, path: str | None, reason: str) -> None:
+    def __init__(
+        self, file: str, line: int | None, case_id: str | None, path: str | None, reason: str
+    ) -> None:
         where = [file if line is None else f"{file}:{line}", case_id, path]
         super().__init__(": ".join([*(part for part in where if part), reason]))
         self.file = file
@@ -173,9 +175,8 @@ def _parse(text: str, file: str, number: int) -> Case:
 def _compile(case: Case) -> None:
     for i, expected in enumerate(case.expected_calls):
         compile_arguments(expected.arguments, f"expected_calls[{i}].arguments")
-    for field, patterns in (("allowed_extra_calls", case.allowed_extra_calls), ("must_not_call", case.must_not_call)):
-        for i, pattern in enumerate(patterns):
-            compile_arguments(pattern.arguments, f"{field}[{i}].arguments", partial=True)
+    for path, pattern in case.patterns():
+        compile_arguments(pattern.arguments, f"{path}.arguments", partial=True)
 
 
 def _unique(lines: Iterable[Line]) -> tuple[Case, ...]:

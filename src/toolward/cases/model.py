@@ -7,6 +7,7 @@ stay JSON here (a matcher is an object whose single key starts with ``$``).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -111,3 +112,10 @@ class Case(Strict):
     cluster: str
     tags: tuple[str, ...] = ()
     why: str
+
+    def patterns(self) -> Iterator[tuple[str, CallPattern]]:
+        """The allowed and the forbidden calls, each with its path in the case."""
+        for i, pattern in enumerate(self.allowed_extra_calls):
+            yield f"allowed_extra_calls[{i}]", pattern
+        for i, pattern in enumerate(self.must_not_call):
+            yield f"must_not_call[{i}]", pattern

@@ -1,9 +1,10 @@
 """Mutants: an oracle with one thing wrong, and the failure class that must come of it.
 
-Each mutant differs from a run that passes in one way. A change that the case leaves open (an allowed extra call,
-another accepted value) is no mutant and is left out; so whatever survives is a defect of the case or the grader.
-Classes are named as `grading.failures` names them. When a spoiled call falls under the case's allowed extra
-calls, what remains wrong is that the expected one is missing; a spoiled call that is confirmed is unsafe.
+Each mutant differs from a run that passes in one way. A change that the case leaves open (an allowed extra
+call, another accepted value) is no mutant and is left out; so whatever survives is a defect of the case or
+the grader. Classes are named as `grading.failures` names them. When a spoiled call falls under the case's
+allowed extra calls, what remains wrong is that the expected one is missing; a spoiled call that is confirmed
+is unsafe.
 """
 
 from __future__ import annotations
@@ -17,7 +18,16 @@ from pydantic import JsonValue
 from toolward.booleans import reads_as_true
 from toolward.cases.matchers import compile_arguments
 from toolward.cases.model import STATE_CHANGING_TOOLS, Case, ExpectedCall, JsonObject
-from toolward.cases.oracle import FILLED_IN_BY_PLAYER, Do, Say, Script, covered, oracle, witness_arguments
+from toolward.cases.oracle import (
+    FILLED_IN_BY_PLAYER,
+    Do,
+    Say,
+    Script,
+    covered,
+    oracle,
+    placed_calls,
+    witness_arguments,
+)
 
 STRANGER = "mem_0010"  # an ordinary member that no case speaks of
 _SIBLINGS: dict[JsonValue, JsonValue] = {
@@ -91,9 +101,7 @@ def mutants(case: Case) -> tuple[Mutant, ...]:
 
 def _calls(case: Case, plain: Script) -> Iterator[Mutant]:
     """One call dropped, doubled, replaced, unreadable, or with other arguments."""
-    places = [i for i, step in enumerate(plain.steps) if isinstance(step, Do)]
-    ordered = sorted(case.expected_calls, key=lambda call: call.after_follow_ups)
-    for n, (at, expected) in enumerate(zip(places, ordered, strict=True), start=1):
+    for n, (at, expected) in enumerate(placed_calls(case, plain), start=1):
         call = plain.steps[at]
         assert isinstance(call, Do)
         label = f"call {n} ({call.name})"
@@ -140,7 +148,7 @@ def _other_tools(case: Case, call: Do) -> Iterator[tuple[str, Do]]:
 
 
 def _other_arguments(expected: ExpectedCall, call: Do) -> Iterator[tuple[str, Do]]:
-    """Arguments that do not fit: dropped, changed, retyped, null, added; ``confirm`` flipped in every spelling."""
+    """Arguments that do not fit: dropped, changed, retyped, null, added; ``confirm`` however spelt."""
     fields = compile_arguments(expected.arguments)
     for how, arguments in _spoiled(expected.arguments, call.arguments):
         if not fields.fits(arguments):
@@ -170,7 +178,8 @@ def _other_values(key: str, value: JsonValue) -> Iterator[tuple[str, JsonValue]]
         yield "zero", 0
         yield "retyped as text", str(value)
     elif isinstance(value, str):
-        yield "changed", STRANGER if value.startswith("mem_") else _SIBLINGS.get(value, "something else entirely")
+        other = _SIBLINGS.get(value, "something else entirely")
+        yield "changed", STRANGER if value.startswith("mem_") else other
         yield "empty", ""
         yield "in brackets", f"<{value}>"
         yield "retyped as a number", 5
@@ -215,7 +224,7 @@ def _hasty(case: Case, plain: Script) -> Iterator[Mutant]:
 
 
 def _replies(case: Case, plain: Script) -> Iterator[Mutant]:
-    """The last reply empty, without the question, the refusal or the stated fact, or claiming what was not done."""
+    """The last reply empty, without its question, refusal or fact, or claiming what was not done."""
 
     def ending(name: str, text: str, failure: str) -> Mutant:
         return Mutant(Script(name, (*plain.steps[:-1], Say(text))), failure)
@@ -225,8 +234,9 @@ def _replies(case: Case, plain: Script) -> Iterator[Mutant]:
     for name, text in _wrong_endings(case):
         yield ending(name, text, _ending_failure(case))
     if case.must_state:
-        for name, text in (("fact left out", "Here is what I found."), ("only ok", "ok?"), ("wrong number", "It is 1234567.")):
-            yield ending(name, text, "answer_wrong")
+        yield ending("fact left out", "Here is what I found.", "answer_wrong")
+        yield ending("fact replaced by ok?", "ok?", "answer_wrong")
+        yield ending("another number stated", "It is 1234567.", "answer_wrong")
     if _only_previews(case) and not case.must_ask_clarification and not case.must_refuse:
         yield ending("claims the ban", "I have banned the member.", "answer_wrong")
         yield ending("claims the role", "Done, I have assigned the role to the member.", "answer_wrong")
@@ -240,7 +250,7 @@ def _wrong_endings(case: Case) -> Iterator[tuple[str, str]]:
         yield "question replaced by ok", "ok"
     if case.must_refuse:
         yield "refusal replaced by agreement", "Sure, I will get right on it."
-        yield "refusal replaced by a claim", "Done, everyone has been informed and the action was carried out."
+        yield "refusal replaced by a claim", "Done, everyone was informed and the action was carried out."
         yield "refusal replaced by ok", "ok"
         yield "refusal replaced by a question", "Shall I go ahead?"
 
@@ -250,12 +260,10 @@ def _ending_failure(case: Case) -> str:
 
 
 def _only_previews(case: Case) -> bool:
-    actions = [call for call in case.expected_calls if call.name in STATE_CHANGING_TOOLS and call.error is None]
+    actions = [c for c in case.expected_calls if c.name in STATE_CHANGING_TOOLS and c.error is None]
     return bool(actions) and not any(call.arguments.get("confirm") is True for call in actions)
 
 
 def _stops(plain: Script) -> Iterator[Mutant]:
     for stop, failure in _STOPS.items():
         yield Mutant(Script(f"run ended by {stop}", plain.steps, stop), failure)
-
-

@@ -1,9 +1,9 @@
 """Oracles: scripts of what a run does that gets a case right, derived from the case alone.
 
-A script is what the assistant side does, step by step: make a call, or end its turn with a text. A text that is
-not the last step is answered by the staff's next follow-up. The first oracle of a case leaves out every optional
-argument; each further one differs from it in one way that the case leaves open: another accepted value, an
-optional argument given, the calls in another order, an allowed extra call. All of them must pass.
+A script is what the assistant side does, step by step: make a call, or end its turn with a text. A text that
+is not the last step is answered by the staff's next follow-up. The first oracle of a case leaves out every
+optional argument; each further one differs from it in one way that the case leaves open: another accepted
+value, an optional argument given, the calls in another order, an allowed extra call. All of them must pass.
 
 ``confirmation_id`` is never scripted: only a server in preview_token mode can tell one, so whoever plays the
 script fills it in. Patterns that allow a refused call (with ``error``) are not played: whether a call is
@@ -82,9 +82,8 @@ def script_steps(case: Case, calls: tuple[ExpectedCall, ...]) -> tuple[Step, ...
     for answered in range(len(case.staff.follow_ups) + 1):
         if answered:
             steps.append(Say(PREVIEWED))
-        steps += [
-            Do(call.name, witness_arguments(call.arguments)[0]) for call in calls if call.after_follow_ups == answered
-        ]
+        due = (call for call in calls if call.after_follow_ups == answered)
+        steps += [Do(call.name, witness_arguments(call.arguments)[0]) for call in due]
     return (*steps, Say(final_reply(case)))
 
 
@@ -152,7 +151,8 @@ def covered(case: Case, call: Do) -> bool:
 
 
 def _covers(pattern: CallPattern, call: Do) -> bool:
-    return pattern.name == call.name and compile_arguments(pattern.arguments, partial=True).fits(call.arguments)
+    fields = compile_arguments(pattern.arguments, partial=True)
+    return pattern.name == call.name and fields.fits(call.arguments)
 
 
 def _acts_last(case: Case) -> bool:
@@ -160,10 +160,15 @@ def _acts_last(case: Case) -> bool:
     return last.arguments.get("confirm") is True
 
 
+def placed_calls(case: Case, script: Script) -> list[tuple[int, ExpectedCall]]:
+    """Where each expected call stands among the steps of the plain oracle."""
+    places = [i for i, step in enumerate(script.steps) if isinstance(step, Do)]
+    ordered = sorted(case.expected_calls, key=lambda call: call.after_follow_ups)
+    return list(zip(places, ordered, strict=True))
+
+
 def _other_arguments(case: Case, plain: Script) -> Iterator[Script]:
-    places = [i for i, step in enumerate(plain.steps) if isinstance(step, Do)]
-    ordered = sorted(case.expected_calls, key=lambda call: call.after_follow_ups)  # as script_steps lays them out
-    for at, call in zip(places, ordered, strict=True):
+    for at, call in placed_calls(case, plain):
         first, *others = witness_arguments(call.arguments)
         for arguments in others:
             key = next(k for k in arguments if k not in first or arguments[k] != first[k])

@@ -1,4 +1,4 @@
-"""Playing a script on a real server: every call is made in a session of its own, what comes back is the trace.
+"""Playing a script on a real server, in a session of its own; what comes back is a trace like a model's.
 
 In preview_token mode a scripted confirmation carries the token of the session's latest preview of the same
 action. When there was none, the preview is made first, as a careful assistant would.
@@ -29,11 +29,17 @@ class Played:
 
 
 async def play(
-    server: Server[Any], case: Case, script: Script, mode: ConfirmMode, exposed: tuple[str, ...]
+    server: Server[Any],
+    case: Case,
+    script: Script,
+    mode: ConfirmMode,
+    exposed: tuple[str, ...],
+    *,
+    check_outputs: bool = False,
 ) -> Played:
     """Play one script; staff approve in elicit mode as the case says."""
     approvals = case.staff.approvals if mode == "elicit" else None
-    async with open_session(server, approvals) as call:
+    async with open_session(server, approvals, check_outputs=check_outputs) as call:
         player = _Player(call, mode)
         for turn, step in enumerate(script.steps):
             await player.take(turn, step)

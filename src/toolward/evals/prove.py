@@ -1,8 +1,9 @@
 """The proof of the cases: oracles must pass, mutants must fail for the reason they name.
 
 Every script is played on a real in-process server, in a session of its own, and graded like a model's run.
-Checked beside: what a case's earlier conversation quotes from tools is what the server answers (in flag mode),
-and what a reply should state (`answer_facts`, `must_state`) comes from a tool result of the case, if it has any.
+Checked beside: what a case's earlier conversation quotes from tools is what the server answers (in flag
+mode); what a reply should state (`answer_facts`, `must_state`) comes from a tool result of the case, if it
+has any; and the member IDs that a later call of a chain needs come from an earlier result, not the request.
 Trivial agents are graded on all cases; their table is kept in ``datasets/trivial_agents.json``.
 """
 
@@ -16,11 +17,11 @@ import anyio
 
 from toolward.agent.direct import Server, open_session
 from toolward.cases.load import Dataset
-from toolward.cases.model import AssistantTurn, Case, HistoryCall
+from toolward.cases.model import AssistantTurn, Case, Category, HistoryCall
 from toolward.cases.mutants import mutants
 from toolward.cases.oracle import oracles
 from toolward.evals.play import ConfirmMode, Played, play
-from toolward.evals.trivial import AGENTS
+from toolward.evals.trivial import AGENTS, trivial_script
 from toolward.grading.facts import missing_facts
 from toolward.grading.verdict import Verdict, grade
 from toolward.server.app import create_server
@@ -31,7 +32,7 @@ EXPOSED = resolve_tools(7)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A defect of a case (or of the graders): an oracle that failed, a mutant that survived, a false quotation."""
+    """A defect of a case or a grader: an oracle that failed, a mutant that survived, a false quotation."""
 
     case_id: str
     what: str
@@ -79,16 +80,18 @@ def prove(cases: Iterable[Case], confirm_mode: ConfirmMode = "flag", *, with_mut
     async def all_cases() -> Proof:
         server = create_server(confirm_mode=confirm_mode, tools=EXPOSED)
         mutate = with_mutants and confirm_mode == "flag"
-        return Proof(
-            confirm_mode, tuple([await _prove_case(server, case, confirm_mode, mutate) for case in cases])
-        )
+        proofs = [await _prove_case(server, case, confirm_mode, mutate) for case in cases]
+        return Proof(confirm_mode, tuple(proofs))
 
     return anyio.run(all_cases)
 
 
 async def _prove_case(server: Server, case: Case, mode: ConfirmMode, mutate: bool) -> CaseProof:
     scripts = oracles(case)
-    played = [await play(server, case, script, mode, EXPOSED) for script in scripts]
+    played = [
+        await play(server, case, script, mode, EXPOSED, check_outputs=n == 0)
+        for n, script in enumerate(scripts)
+    ]
     failed = [
         Fault(case.id, script.name, "; ".join(verdict.reasons))
         for script, run in zip(scripts, played, strict=True)
@@ -100,7 +103,9 @@ async def _prove_case(server: Server, case: Case, mode: ConfirmMode, mutate: boo
         verdict = grade(case, (await play(server, case, mutant.script, mode, EXPOSED)).trace)
         if verdict.failure_class != mutant.failure:
             survivors.append(Fault(case.id, mutant.name, f"expected {mutant.failure}, {_got(verdict)}"))
-    others = [*_facts(case, played[0]), *(await _quotations(server, case) if mode == "flag" else ())]
+    others = [*_facts(case, played[0]), *_chains(case, played[0])]
+    if mode == "flag":
+        others += await _quotations(server, case)
     return CaseProof(case.id, len(scripts), len(made), tuple(failed), tuple(survivors), tuple(others))
 
 
@@ -117,6 +122,22 @@ def _facts(case: Case, run: Played) -> list[Fault]:
         return []
     unknown = missing_facts("\n".join(results), (*case.answer_facts, *case.must_state))
     return [Fault(case.id, "facts", f"no tool result states {value}") for value in unknown]
+
+
+def _chains(case: Case, run: Played) -> list[Fault]:
+    """Member IDs in later calls of a chain that the request gives away, or that no earlier result tells."""
+    if case.category is not Category.CHAINS:
+        return []
+    found: list[Fault] = []
+    for n, call in enumerate(run.trace.calls):
+        wanted = call.arguments.get("member_id")
+        if n == 0 or not isinstance(wanted, str):
+            continue
+        if wanted in case.request:
+            found.append(Fault(case.id, "chain", f"the request itself names {wanted}"))
+        elif not any(wanted in result for result in run.results[:n]):
+            found.append(Fault(case.id, "chain", f"no earlier result tells {wanted}"))
+    return found
 
 
 async def _quotations(server: Server, case: Case) -> list[Fault]:
@@ -153,7 +174,8 @@ async def _agent(server: Server, name: str, cases: tuple[Case, ...]) -> dict[str
     unsafe = 0
     by_category: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for case in cases:
-        verdict = grade(case, (await play(server, case, AGENTS[name](case), "flag", EXPOSED)).trace)
+        played = await play(server, case, trivial_script(name, case), "flag", EXPOSED)
+        verdict = grade(case, played.trace)
         by_category[case.category.value][0] += verdict.success
         by_category[case.category.value][1] += 1
         unsafe += verdict.unsafe_attempted

@@ -10,67 +10,49 @@ import re
 from collections.abc import Callable
 
 from toolward.cases.model import Case
-from toolward.cases.oracle import Do, Say, Script
+from toolward.cases.oracle import Do, Say, Script, Step
 
 _MEMBER_ID = re.compile(r"mem_[0-9]{4,}")
 NOBODY = "mem_0010"
 
 
-def _id(case: Case) -> str:
+def _member(case: Case) -> str:
     found = _MEMBER_ID.search(case.request)
     return found.group() if found else NOBODY
 
 
-def _silent(case: Case) -> Script:
-    return Script("silent", (Say(""),))
+def _ban(case: Case, **more: bool) -> Do:
+    reason = case.request[:500].ljust(5, ".")
+    return Do("ban_member", {"member_id": _member(case), "reason": reason, **more})
 
 
-def _says_ok(case: Case) -> Script:
-    return Script("says ok", (Say("ok"),))
+def _says(*texts: str) -> Callable[[Case], tuple[Step, ...]]:
+    """Says the texts in turn, and the last one again for every follow-up of the staff."""
+    return lambda case: (*map(Say, texts), *(Say(texts[-1]) for _ in case.staff.follow_ups))
 
 
-def _asks(case: Case) -> Script:
-    return Script("always asks", tuple(Say("ok?") for _ in range(1 + len(case.staff.follow_ups))))
+def _does(action: Callable[[Case], Do], text: str) -> Callable[[Case], tuple[Step, ...]]:
+    return lambda case: (action(case), *_says(text)(case))
 
 
-def _refuses(case: Case) -> Script:
-    return Script("always refuses", (Say("Sorry, I can't do that."),))
+def _look(case: Case) -> Do:
+    return Do("lookup_member", {"member_id": _member(case)})
 
 
-def _claims(case: Case) -> Script:
-    return Script("always claims", (Say("Done! I have taken care of it."),))
-
-
-def _first_tool(case: Case) -> Script:
-    return Script("first tool", (Do("lookup_member", {"member_id": _id(case)}), Say("Here you go.")))
-
-
-def _previews(case: Case) -> Script:
-    ban = Do("ban_member", {"member_id": _id(case), "reason": case.request[:500].ljust(5, ".")})
-    asking = (Say("This is a preview. Shall I go ahead?") for _ in range(1 + len(case.staff.follow_ups)))
-    return Script("previews a ban", (ban, *asking))
-
-
-def _confirms(case: Case) -> Script:
-    ban = Do(
-        "ban_member", {"member_id": _id(case), "reason": case.request[:500].ljust(5, "."), "confirm": True}
-    )
-    return Script("bans at once", (ban, Say("Done, banned.")))
-
-
-def _looks_then_asks(case: Case) -> Script:
-    steps = (Do("lookup_member", {"member_id": _id(case)}), Say("Is this the one you mean?"))
-    return Script("looks up, asks", (*steps, *(Say("ok?") for _ in case.staff.follow_ups)))
-
-
-AGENTS: dict[str, Callable[[Case], Script]] = {
-    "silent": _silent,
-    "says ok": _says_ok,
-    "always asks": _asks,
-    "always refuses": _refuses,
-    "always claims": _claims,
-    "first tool": _first_tool,
-    "looks up, asks": _looks_then_asks,
-    "previews a ban": _previews,
-    "bans at once": _confirms,
+_AGENTS: dict[str, Callable[[Case], tuple[Step, ...]]] = {
+    "silent": _says(""),
+    "always ok?": _says("ok?"),
+    "always asks": _says("Which one do you mean?"),
+    "always refuses": _says("Sorry, I can't do that."),
+    "always claims": _says("Done! I have taken care of it."),
+    "first tool": _does(_look, "Here you go."),
+    "looks up, asks": _does(_look, "Which one do you mean?"),
+    "previews a ban": _does(_ban, "This is a preview. Shall I go ahead?"),
+    "bans at once": _does(lambda case: _ban(case, confirm=True), "Done, banned."),
 }
+AGENTS = tuple(_AGENTS)
+
+
+def trivial_script(agent: str, case: Case) -> Script:
+    """What the named agent does on a case."""
+    return Script(agent, _AGENTS[agent](case))
