@@ -43,6 +43,7 @@ PRIVATE = {
     ("src/toolward/evals/prerequisite.py", "inspect_ai._util.error"),
     ("src/toolward/agent/model.py", "inspect_ai.model._generate_config"),
     ("src/toolward/providers/ollama/api.py", "inspect_ai._util.registry"),
+    ("src/toolward/evals/registered.py", "inspect_ai._util.registry"),
 }
 
 

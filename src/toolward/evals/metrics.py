@@ -32,6 +32,16 @@ def by_category() -> Metric:
 
 
 @metric(scores="unreduced")
+def share_stated() -> Metric:
+    """The mean share of facts stated, over the runs whose case lists any; nothing when none does."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        return {"mean": sum(s.score.as_float() for s in scores) / len(scores)} if scores else {}
+
+    return compute
+
+
+@metric(scores="unreduced")
 def failure_counts() -> Metric:
     """How often each failure class occurred."""
 

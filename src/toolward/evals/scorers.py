@@ -14,7 +14,7 @@ from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import TaskState
 
 from toolward.cases.model import Case
-from toolward.evals.metrics import by_category, failure_counts, rate
+from toolward.evals.metrics import by_category, failure_counts, rate, share_stated
 from toolward.evals.trace_of import trace_of
 from toolward.grading.trace import Trace
 from toolward.grading.verdict import Verdict, grade
@@ -94,7 +94,7 @@ def failure_class() -> Scorer:
     return score
 
 
-@scorer(metrics=[mean()])
+@scorer(metrics=[share_stated()])
 def answer_facts() -> Scorer:
     """The share of a case's listed facts that the reply states; apart from success, absent without facts."""
 

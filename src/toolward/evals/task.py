@@ -14,7 +14,9 @@ from toolward.agent.model import is_ollama
 from toolward.agent.prompts import load_prompt
 from toolward.agent.settings import CONFIRM_MODES, TEXT_CALLS, TRANSPORTS, AgentSettings
 from toolward.agent.solver import staff_assistant
-from toolward.cases.load import CaseFileError, load_dataset
+from toolward.agent.toolbox import shown_tools
+from toolward.cases.load import NAMED, CaseFileError, Dataset, load_dataset
+from toolward.community.fixtures import load_community
 from toolward.evals import arguments as arg
 from toolward.evals.dataset import dataset_of
 from toolward.evals.ollama import OllamaRun, inspect_ollama
@@ -24,6 +26,8 @@ from toolward.evals.scorers import ALL_SCORERS
 from toolward.providers.replay.api import check_recording
 from toolward.providers.replay.recording import ReplayError
 from toolward.record import RECORD_KEY, RunRecord
+from toolward.server.descriptions import description_set
+from toolward.server.specs import tool_schemas
 from toolward.server.toolsets import resolve_tools
 
 TASK_VERSION = 1
@@ -50,7 +54,7 @@ def build_task(
 ) -> Task:
     """The task; a wrong argument or a failed preflight is a `PrerequisiteError` with one clear message."""
     try:
-        loaded = load_dataset("core" if dataset is None else str(dataset))
+        loaded = _load(dataset)
         split_name, chosen = arg.chosen_cases(loaded.cases, split, categories, cases)
         mode = arg.choice("confirm_mode", confirm_mode, CONFIRM_MODES)
         prompt_name = arg.prompt(prompt)
@@ -65,6 +69,7 @@ def build_task(
             repeat_limit=arg.whole_number("repeat_limit", repeat_limit, 0),
             num_ctx=arg.whole_number("num_ctx", num_ctx, 512),
         )
+        shown_tools(settings)  # texts that do not fit the confirm mode are refused here
         thinking = arg.thinking(think)
         must_be_intact = arg.flag("require_intact_tools", require_intact_tools)
     except (arg.ArgumentError, CaseFileError, ValueError) as e:
@@ -92,6 +97,14 @@ def build_task(
         continue_on_fail=True,
         score_on_error=True,
     )
+
+
+def _load(dataset: object) -> Dataset:
+    """A named dataset, or someone's own file, which is held against the tools' schemas and the fixtures."""
+    if dataset is None or dataset in NAMED:
+        return load_dataset(str(dataset or "core"))
+    schemas = tool_schemas(description_set("V6"), resolve_tools(30), "preview_token")
+    return load_dataset(str(dataset), schemas=schemas, member_ids=load_community().position.keys())
 
 
 def _check_replay(model: Model, record: RunRecord) -> None:
