@@ -54,7 +54,7 @@ class RoleBook:
 class Board:
     """Current members with a value, highest first, equal ones by id."""
 
-    def __init__(self, values: list[int], current: list[int]) -> None:
+    def __init__(self, values: list[int], current: tuple[int, ...]) -> None:
         self.values = values
         self.order = array(
             "L", sorted(filter(values.__getitem__, current), key=values.__getitem__, reverse=True)
@@ -98,7 +98,7 @@ class Community:
         self.names = NameIndex((m.username, m.display_name) for m in data.members)
         self.events = EventIndex(data.automod_events)
         self.totals: Mapping[StatsWindow, WindowTotals] = window_totals(data)
-        self.current = [k for k, m in enumerate(data.members) if m.left_at is None and not m.is_bot]
+        self.current = tuple(k for k, m in enumerate(data.members) if m.left_at is None and not m.is_bot)
         values = member_totals(data, {m.number: k for k, m in enumerate(data.members)})
         self.boards: Mapping[tuple[Metric, BoardWindow], Board] = {
             key: Board(column, self.current) for key, column in values.items()
