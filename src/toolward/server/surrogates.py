@@ -1,6 +1,7 @@
-r"""Lone surrogates in incoming messages: replaced, not refused.
+"""Lone surrogates in incoming messages: replaced, not refused.
 
-JSON can say ``"\ud800"``, which no UTF-8 text can hold, and the SDK drops a message with one unanswered.
+JSON can escape half of a surrogate pair, which no UTF-8 text can hold, and the SDK leaves a message with
+one unanswered.
 `mend_json` works on the JSON text; `mend` on values that never were text. Pairs are left as they are.
 """
 

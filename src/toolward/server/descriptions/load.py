@@ -25,6 +25,7 @@ from .texts import DescriptionSet, Texts
 from .versions import VERSIONS
 
 TOKEN_PARAMETER = "confirmation_id"
+CONFIRMED = ("ban_member", "assign_role")
 
 
 class DescriptionFileError(ValueError):
@@ -37,6 +38,8 @@ class _Loader(yaml.SafeLoader):
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen: set[str] = set()
         for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                continue  # no key of ours; refused further down
             if key.value in seen:
                 twice = f"{key.value!r} is given twice"
                 raise yaml.constructor.ConstructorError(None, None, twice, key.start_mark)
@@ -77,12 +80,21 @@ class _Reader:
         token = self._texts("preview_token.tools", token_part.get("tools", {}), base.texts, token=True)
         if not texts and not token:
             raise self._fault("", "changes no text; name at least one tool under 'tools'")
+        layer = token.over(base.preview_token) if token or base.preview_token else Texts()
+        self._check_layer(layer)
         return DescriptionSet(
             name=name,
             texts=texts.over(base.texts),
             note=f"Texts of the user's own over {base.name}.",
-            preview_token=token.over(base.preview_token),
+            preview_token=layer,
         )
+
+    def _check_layer(self, layer: Texts) -> None:
+        """A layer is for a mode in which every tool that changes state has the token parameter."""
+        for name in CONFIRMED if layer else ():
+            if TOKEN_PARAMETER not in layer.parameters.get(name, {}):
+                reason = f"must also describe {TOKEN_PARAMETER} of {name}, since the base does not"
+                raise self._fault("preview_token", reason)
 
     def _base(self, value: object) -> DescriptionSet:
         if isinstance(value, str) and value.upper() in VERSIONS:
@@ -97,7 +109,7 @@ class _Reader:
             if "description" in one:
                 tools[name] = self._text(f"{at}.description", one["description"])
             allowed = tuple(known.parameters[name])
-            if token and "confirm" in allowed:
+            if token and name in CONFIRMED:
                 allowed = (*allowed, TOKEN_PARAMETER)
             given = self._mapping(f"{at}.parameters", one.get("parameters", {}), allowed)
             if given:
