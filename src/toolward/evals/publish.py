@@ -67,7 +67,7 @@ def publish(log_file: Path, name: str, folder: Path, *, demo: bool = False, note
         model=clean.eval.model,
         digest=record.model.digest,
         date=clean.eval.created[:10],
-        settings=_settings(clean, record),
+        settings=settings_of(clean, record),
         sha256=sha256_of(target),
         note=note,
     )
@@ -144,7 +144,8 @@ def _must_be_finished(log: EvalLog, file: Path) -> RunRecord:
     return RunRecord.model_validate(facts)
 
 
-def _settings(log: EvalLog, record: RunRecord) -> dict[str, Any]:
+def settings_of(log: EvalLog, record: RunRecord) -> dict[str, Any]:
+    """The settings that the manifest repeats from the log."""
     config = log.plan.config
     return {
         "dataset": record.dataset,
