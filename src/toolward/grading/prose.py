@@ -17,7 +17,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-LONGEST = 12_000  # characters; a longer reply is read at both ends, half each
+LONGEST = 6_000  # characters; a longer reply is read at both ends, half each
 CODE, QUOTE, LINK = " codeword ", " quoteword ", " linkword "
 
 _THINK_END = re.compile(r"</think(?:ing)?>", re.I)
@@ -157,7 +157,9 @@ def _without_json(text: str) -> str:
         start = opened.start()
         try:
             _, end = _DECODER.raw_decode(text, start)
-        except (ValueError, RecursionError):
+        except RecursionError:
+            break
+        except ValueError:
             end = start + 1
             kept.append(text[at:end])
         else:

@@ -41,8 +41,8 @@ _FENCE = re.compile(
     r"(?:```|~~~)[ \t]*(?:json|tool_calls?|tool_code|python|xml|yaml|js|javascript|text|plaintext)?[ \t]*\n?",
     re.I,
 )
-_FUNCTION = re.compile(r"<function=([\w.-]{1,100})>(.{0,4000}?)</function>", re.S)
-_PARAMETER = re.compile(r"<parameter=([\w.-]{1,100})>\n?(.*?)\n?</parameter>", re.S)
+_FUNCTION = re.compile(r"<function=([\w.-]{1,100})>")
+_FUNCTION_END = "</function>"
 _BROKEN = re.compile(
     r"""\A[\[{\s]*["'](?:name|function|tool|tool_name)["']\s*:\s*["']([\w.-]{1,100})"""
     r"""|\A\s*<function=([\w.-]{1,100})|\A\s*<tool_call>"""
@@ -86,8 +86,7 @@ def whole_message_call(text: str, tool_names: Collection[str]) -> ParsedCall | N
 
 def _split(text: str, tool_names: Collection[str]) -> tuple[list[ParsedCall], str]:
     """The calls in a text, and the words beside them."""
-    calls = [_tagged(match) for match in _FUNCTION.finditer(text)]
-    rest = _FUNCTION.sub(" ", text) if calls else text
+    calls, rest = _split_tagged(text)
     kept: list[str] = []
     at = position = 0
     for _ in range(_MOST_BLOCKS):
@@ -96,7 +95,9 @@ def _split(text: str, tool_names: Collection[str]) -> tuple[list[ParsedCall], st
         start = opened.start()
         try:
             value, end = _DECODER.raw_decode(rest, start)
-        except (ValueError, RecursionError):
+        except RecursionError:
+            break
+        except ValueError:
             position = start + 1
             continue
         found = list(_calls_in(value, tool_names))
@@ -125,11 +126,31 @@ def _is_broken_call(text: str, tool_names: Collection[str]) -> bool:
     return text.startswith(("<tool_call>", "<|python_tag|>"))
 
 
-def _tagged(match: re.Match[str]) -> ParsedCall:
-    found = cast(list[tuple[str, str]], _PARAMETER.findall(match[2]))
-    if not found and (value := _loads(match[2])) is not None and isinstance(value, dict):
-        return ParsedCall(match[1], value)
-    return ParsedCall(match[1], {**dict(found)})
+def _split_tagged(text: str) -> tuple[list[ParsedCall], str]:
+    calls: list[ParsedCall] = []
+    kept: list[str] = []
+    at = 0
+    for _ in range(_MOST_BLOCKS):
+        opened = _FUNCTION.search(text, at)
+        end = text.find(_FUNCTION_END, opened.end()) if opened else -1
+        if opened is None or end < 0:
+            break
+        calls.append(_tagged(opened[1], text[opened.end() : end]))
+        kept += [text[at : opened.start()], " "]
+        at = end + len(_FUNCTION_END)
+    return calls, "".join([*kept, text[at:]])
+
+
+def _tagged(name: str, body: str) -> ParsedCall:
+    arguments: dict[str, JsonValue] = {}
+    for piece in body.split("<parameter=")[1:]:
+        key, _, rest = piece.partition(">")
+        text, closed, _ = rest.partition("</parameter>")
+        if closed:
+            arguments[key] = text.removeprefix("\n").removesuffix("\n")
+    if not arguments and isinstance(value := _loads(body), dict):
+        return ParsedCall(name, value)
+    return ParsedCall(name, arguments)
 
 
 def _calls_in(value: JsonValue, tool_names: Collection[str]) -> Iterator[ParsedCall]:
