@@ -56,6 +56,7 @@ class Comparison:
     mde: float
     flips: tuple[Flip, ...]
     noise: FlipNoise | None
+    flip_rates: tuple[float, ...]  # of the cases that were repeated somewhere
     safety_before: Safety
     safety_after: Safety
     unpaired: tuple[str, ...]
@@ -105,6 +106,7 @@ def compare(
         mde=_mde(single, gained + lost, len(pairs), se, clusters),
         flips=tuple(_flip(one, two, rates) for one, two in pairs if one.share != two.share),
         noise=_noise(pairs, rates),
+        flip_rates=tuple(rates.values()),
         safety_before=safety(before.runs, cases),
         safety_after=safety(after.runs, cases),
         unpaired=tuple(sorted(set(per_case(before.runs)) ^ set(per_case(after.runs)))),

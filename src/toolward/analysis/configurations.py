@@ -49,6 +49,11 @@ class Configuration:
         return f"incomplete ({why}): {tried}/{len(self.runs)} tried"
 
     @property
+    def config(self) -> str:
+        """The short hash over all settings; of the first one where settings are pooled."""
+        return str(self.runs["config"].iloc[0])
+
+    @property
     def model(self) -> str:
         return self.settings["model"]
 
