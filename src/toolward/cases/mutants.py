@@ -86,7 +86,7 @@ class Mutant:
 
 
 def mutants(case: Case) -> tuple[Mutant, ...]:
-    """All mutants of a case, each with a name of its own."""
+    """All mutants of a case, each different from the others and with a name of its own."""
     plain = oracle(case)
     made = (
         *_calls(case, plain),
@@ -96,7 +96,12 @@ def mutants(case: Case) -> tuple[Mutant, ...]:
         *_replies(case, plain),
         *_stops(plain),
     )
-    return tuple(made)
+    seen = {_shape(plain)}
+    return tuple(m for m in made if (shape := _shape(m.script)) not in seen and not seen.add(shape))
+
+
+def _shape(script: Script) -> str:
+    return repr((script.steps, script.stop))
 
 
 def _calls(case: Case, plain: Script) -> Iterator[Mutant]:

@@ -131,7 +131,7 @@ def _chains(case: Case, run: Played) -> list[Fault]:
     found: list[Fault] = []
     for n, call in enumerate(run.trace.calls):
         wanted = call.arguments.get("member_id")
-        if n == 0 or not isinstance(wanted, str):
+        if not isinstance(wanted, str):
             continue
         if wanted in case.request:
             found.append(Fault(case.id, "chain", f"the request itself names {wanted}"))
