@@ -26,18 +26,31 @@ COMBINATIONS = [
 ]
 
 
-@pytest.mark.anyio
-@pytest.mark.parametrize("client_mode", ["auto", "legacy"])
-@pytest.mark.parametrize(("name", "mode", "size"), COMBINATIONS)
-async def test_the_listed_tools_are_the_schemas_to_the_byte(
-    name: str, mode: ConfirmMode, size: int, client_mode: str
-) -> None:
-    tools = resolve_tools(size)
+async def listed(
+    name: str, mode: ConfirmMode, tools: tuple[str, ...], client_mode: str
+) -> list[dict[str, Any]]:
     server = create_server(descriptions=name, confirm_mode=mode, tools=tools)
     async with Client(server, mode=client_mode) as client:
-        listed = (await client.list_tools()).tools
-    as_listed = [{"name": t.name, "description": t.description, "parameters": t.input_schema} for t in listed]
-    assert json.dumps(as_listed) == json.dumps(tool_schemas(DESCRIPTIONS[name], tools, mode))
+        found = (await client.list_tools()).tools
+    return [{"name": t.name, "description": t.description, "parameters": t.input_schema} for t in found]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("name", "mode", "size"), COMBINATIONS)
+async def test_the_listed_tools_are_the_schemas_to_the_byte(name: str, mode: ConfirmMode, size: int) -> None:
+    tools = resolve_tools(size)
+    schemas = tool_schemas(DESCRIPTIONS[name], tools, mode)
+    assert json.dumps(await listed(name, mode, tools, "auto")) == json.dumps(schemas)
+
+
+@pytest.mark.anyio
+async def test_older_protocols_list_the_same_with_the_three_top_keys_in_another_order() -> None:
+    tools = resolve_tools(30)
+    schemas = tool_schemas(DESCRIPTIONS["V7"], tools, "flag")
+    older = await listed("V7", "flag", tools, "legacy")
+    assert older == schemas
+    properties = [json.dumps(schema["parameters"]["properties"]) for schema in schemas]
+    assert [json.dumps(schema["parameters"]["properties"]) for schema in older] == properties
 
 
 @pytest.mark.parametrize(("name", "mode", "size"), COMBINATIONS)

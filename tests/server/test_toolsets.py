@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ def test_the_seven_come_first_and_every_set_holds_the_smaller_ones() -> None:
     assert tuple(CATALOGUE)[:7] == SEVEN
     sets = [resolve_tools(size) for size in SIZES]
     assert [len(s) for s in sets] == [3, 5, 7, 15, 30]
-    assert all(large[: len(small)] == small for small, large in zip(sets, sets[1:], strict=False))
+    assert all(large[: len(small)] == small for small, large in pairwise(sets))
     assert len(CATALOGUE) == 30
 
 
@@ -56,7 +57,7 @@ def test_a_set_is_a_size_or_names_in_any_form_that_yaml_gives(
         ("ban_member,nope", "there is no tool 'nope'"),
         ("Ban_Member", "there is no tool 'Ban_Member'"),
         (["ban_member", 3], "there is no tool 3"),
-        ([["ban_member"]], r"there is no tool \['ban_member'\]"),
+        ([["ban_member"]], r"there is no tool \[.*'ban_member'"),
         ("", "no tool is named"),
         (",", "no tool is named"),
         ([], "no tool is named"),

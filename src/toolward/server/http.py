@@ -44,6 +44,7 @@ def bind(port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((HOST, port))
+        listener.listen(128)
     except OSError:
         listener.close()
         raise

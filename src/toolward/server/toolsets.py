@@ -36,16 +36,17 @@ def _first(size: int) -> tuple[str, ...]:
 
 
 def _named(items: Iterable[object]) -> tuple[str, ...]:
-    names = [item.strip() if isinstance(item, str) else item for item in items]
-    names = list(dict.fromkeys(name for name in names if name != ""))
-    if len(names) == 1 and str(names[0]).isdecimal():
-        return _first(int(str(names[0])))
-    if not names:
+    given = [item.strip() if isinstance(item, str) else item for item in items]
+    given = [item for item in given if item != ""]
+    if len(given) == 1 and not isinstance(given[0], bool) and str(given[0]).isdecimal():
+        return _first(int(str(given[0])))
+    if not given:
         raise ValueError(f"tools: no tool is named; {_allowed()}")
-    unknown = [name for name in names if not isinstance(name, str) or name not in CATALOGUE]
-    if unknown:
-        raise ValueError(f"tools: there is no tool {', '.join(map(repr, unknown))}; {_allowed()}")
-    return tuple(str(name) for name in names)
+    names = [item for item in given if isinstance(item, str) and item in CATALOGUE]
+    if len(names) < len(given):
+        unknown = [repr(item) for item in given if not isinstance(item, str) or item not in CATALOGUE]
+        raise ValueError(f"tools: there is no tool {', '.join(unknown)}; {_allowed()}")
+    return tuple(dict.fromkeys(names))
 
 
 def _allowed() -> str:
