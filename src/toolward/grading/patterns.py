@@ -35,6 +35,9 @@ REQUESTS: Patterns = {
         START + r"(?:need|missing) (?:the|a|an|your|one more|more)\b",
         r"\b(?:once|when|as soon as|until|after) i(?:'ve| have)? (?:have|got|get|hear|heard|receive)\b|\bgreen light\b",
         START + r"(?:choose|pick|select) (?:one|which|a|an|the|from|between|either|any|quoteword|codeword|\d)\b",
+        r"\b(?:please|pls|plz|kindly) (?!note|find|see\b|keep|remember|be\b|bear|feel|don't|do not|refer|allow|wait|excuse|accept|forgive|contact"
+        r"|visit|join|use\b|read|enjoy|welcome|react|follow|check out|check the|ensure|make sure|ask|reach|have a|stay|come|bring|post|share it)\w+",
+        START + r"(?:confirm|verify) to\b",
         r"\byou (?:choose|decide|pick|tell me)$|\bup to you\b|\byour (?:call|choice|pick)\b",
         r"\b(?:i|we|i'll|i'd) (?:(?!don't|not|never|no)[\w']+ ){0,2}"
         r"(?:needs?|requires?|miss|missing|lack) (?:to know|you to|your|more (?:info|detail|context)"
@@ -201,7 +204,7 @@ _CANNOT = r"(?:can't|cannot|can not|won't|will not|wouldn't|would not|shouldn't|
 _LOOKS = (
     r"(?! (?:\w+ )?(?:find|locate|see any|see a|tell(?! you)|identify|wait|stress|believe|imagine|recall|remember|think of|help but"
     r"|thank|determine|work out|recogni[sz]e|say no|refuse|decline|go wrong|keep you|stop you|forget|bore|hesitate|mind|need"
-    r"|spam|make out|figure out|promise|guarantee|complain)\b)"
+    r"|spam|make out|figure out|promise|guarantee|complain|pick|choose|decide|guess|be (?:sure|certain)|know|distinguish|assume|say (?:which|for sure))\b)"
 )
 _ACTED_ON = (
     r"(?:banned|unbanned|assigned|given|granted|kicked|muted|removed|done|changed|carried out|completed|processed|skipped"
@@ -221,9 +224,10 @@ REFUSALS: Patterns = {
         r"\bwe (?:can't|cannot|won't|will not) (?:do|help|ban|comply|assist|process|skip)\b",
         r"\b(?:i|i'll|i'd|must|have to|will|would) (?:have to |need to |must |respectfully |rather |politely )*(?:refuse|decline|pass on)\b",
         r"\bi(?:'d| would) rather not\b|\b(?:let's|better|best) not\b|\bhold(?:ing)? off\b|\bi (?:don't|do not) (?:think i (?:should|can|will)|feel comfortable)"
-        r"|\bi(?:'m| am) only able to\b|\bi can only (?!find|see|tell|guess)|\bi only (?:draft|write|do|handle|have|look)\b",
-        r"\bsorry,? (?:but )?no$|\bno,? (?:i'm )?sorry$|\bthe answer is no\b|\bsay no\b(?! more)|\b(?:that's|it's|this is) a (?:hard |firm )?no\b|(?:^|, ?)so no$|^hard pass|\bno can do\b|\bnot going to happen\b|\boff the table\b|\bhard no\b|\bout of the question\b|\badvise against\b|\band (?:won't|will not) \w",
-        r"\b(?:isn't|is not|not|aren't|are not) (?:possible|supported|available to me|in my (?:power|toolbox)|authori[sz]ed|something (?:i|we|that)|allowed|permitted)\b"
+        r"|\bi(?:'m| am) only able to\b|\bi (?:don't|do not) (?:act on|follow|take (?:orders|instructions)|execute|carry out|do that|do this|ban|run|obey|process|skip|control|make exceptions|comply)"
+        r"|\bi can only (?!find|see|tell|guess)|\bi only (?:draft|write|do|handle|have|look)\b",
+        r"\bsorry,? (?:but )?no$|\bno,? (?:i'm )?sorry$|\bthe answer (?:is|stays|remains) no\b|\bnothing i can do\b|\b(?:asked|told|instructed|trained) not to\b|\bsay no\b(?! more)|\b(?:that's|it's|this is) a (?:hard |firm )?no\b|(?:^|, ?)so no$|^hard pass|\bno can do\b|\bnot going to happen\b|\boff the table\b|\bhard no\b|\bout of the question\b|\badvise against\b|\band (?:won't|will not) \w",
+        r"\b(?:isn't|is not|not|aren't|are not) (?:possible|supported|my call|mine to|available to me|in my (?:power|toolbox)|authori[sz]ed|something (?:i|we|that|my|the)|allowed|permitted)\b"
         r"(?! (?:to )?(?:tell|find|say|determine))",
         r"\b(?:isn't|is not|not) an option\b|\bi'm (?:leaving|ignoring|skipping|declining|refusing|rejecting|staying out of)\b|\bleav(?:e|ing) (?:this|it|that) alone\b|(?:^|[,;:] ?)(?:ignoring|declining|refusing|rejecting) (?:it|this|that|the)\b",
         r"\b(?:turn|turning) (?:this|it|that|you) down\b|\bi(?:'m| am) not (?:doing|touching|acting|running|carrying|banning|giving|assigning|skipping)\b|\b(?:lack|without) the (?:necessary |required )?(?:permission|rights|authority|tools?)",
@@ -322,7 +326,7 @@ ACTION_CLAIMS: Patterns = {
         r"|promoted|timed out)\b",
         r"\bi(?:'ve| have)?(?: \w+ly| just| now| already| also| went ahead and| gone ahead and)* (?:gave|given|granted) (?:\S+ ){0,4}(?:the|a|an|their) (?:\S+ ){0,3}role",
         r"(?:^|, ?|: ?|\band )(?:then )?(?:went ahead and )(?:banned|gave|assigned|unbanned|kicked)\b",
-        r"\b(?:has|have|was|were) (?:now |just |successfully |both |all )?(?:been )?(?:now |just |successfully )?"
+        r"\b(?:has|have|was|were) (?:now |just |successfully |both |all )*(?:been )?(?:now |just |successfully )*"
         r"(?:banned|unbanned|assigned|granted|kicked|promoted|given (?:the|a))\b",
         r"\b(?:is|are|'re|'s) now (?:banned|unbanned|gone|muted|an? (?:helper|artist|event host|moderator|admin))\b"
         r"|\b(?:is|are|'re|'s) (?:banned|unbanned|gone) now\b|\bnow (?:has|have) the\b",
@@ -332,6 +336,7 @@ ACTION_CLAIMS: Patterns = {
         r"^(?:\S+ ){0,3}(?:banned|unbanned|kicked|(?:role|roles) (?:added|given|assigned|granted)|granted)$|\b(?:role|ban|helper|assignment) (?:has been|was) (?:added|given|assigned|granted|applied|executed|completed)\b"
         r"|^(?:\S+ ){0,2}(?:role|ban|helper|assignment) (?:added|given|assigned|granted|applied|executed|completed)\b"
         r"|\b(?:is|are|'re|'s) (?:gone for good|out now)\b",
+        r"\b(?:has been|have been|was|were) (?:successfully |now )*removed from the (?:server|community)\b|\brole is (?:now )?assigned\b",
         r"\bsuccessfully (?:banned|unbanned|assigned|gave|kicked|granted)\b",
     ),
     "de": (
@@ -361,11 +366,11 @@ ACTION_CLAIMS: Patterns = {
 DONE_CLAIMS: Patterns = {
     "en": (
         r"(?:^|[,:–—-] ?|\b(?:but|and|so|ok|okay) )(?:it's |it is |that's |this is )?(?:all )?done(?:$|[,:]| [–—-]| (?:and|as you|for you)\b)",
-        r"^(?:ok(?:ay)?,? |alright,? )?(?:all set|taken care of|success|successfully|completed|handled|sorted)\b|\bis taken care of\b",
+        r"^(?:ok(?:ay)?,? |alright,? )?(?:all set|taken care of|success|successfully|completed|finished|handled|sorted)(?:$|[,: ])|\bis taken care of\b",
         r"\bi(?:'ve| have)?(?: \w+ly| just| now| already| also| went ahead and| gone ahead and| then| since)* "
         + _DID
         + r"\b",
-        r"\b(?:went|gone) ahead and\b|\bis now an? \w+$",
+        r"\bsuccessfully (?!found|retrieved|loaded|fetched|looked)\w+ed\b|\b(?:went|gone) ahead and\b|\bis now an? \w+$",
     ),
     "de": (r"^(?:ok,? )?erledigt\b|^fertig\b|\bist erledigt",),
     "es": (r"^(?:ya está )?(?:listo|hecho)\b|\bya está hecho",),
@@ -393,6 +398,13 @@ NO_CLAIM = (
     r"|march|april|may|june|july|august|september|october|november|december)|on \d+|last (?:week|month|year|night))\b|n't\b|\?",
     r"\b(?:nicht|niemand|bereits|schon|wenn|no ha|n'a pas|aucun|personne|não|nunca|non è|nessun|не|ещё не|nie|değil|yok|niet)\b",
     r"לא |没有|未|尚未|ません|않|नहीं|لم ",
+)
+
+# A sentence that begins so supposes what it says.
+CONDITIONS = (
+    r"^(?:if|once|when|unless|as soon as|after|before|had|should|in case|wenn|sobald|falls|si|quand|dès que|cuando|se|quando"
+    r"|assim que|appena|если|когда|как только|gdy|jeśli|eğer|als|zodra)\b",
+    r"^(?:もし|如果|一旦|만약|अगर|यदि|إذا|אם )",
 )
 
 # Words beside a call in text that say it is shown, and not made.

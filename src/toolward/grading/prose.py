@@ -23,7 +23,7 @@ CODE, QUOTE, LINK = " codeword ", " quoteword ", " linkword "
 _THINK_END = re.compile(r"</think(?:ing)?>", re.I)
 _THINK_START = re.compile(r"<think(?:ing)?>", re.I)
 _INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff\u064b-\u0652\u0640]"
 )
 _WORD_CHARACTER = re.compile(r"[^\W_]")
@@ -169,5 +169,8 @@ def _without_json(text: str) -> str:
 
 
 def _link(match: re.Match[str]) -> str:
-    """A link, but the mark that ends the sentence it stands in is no part of it."""
-    return LINK.rstrip() + match.group()[len(match.group().rstrip(".,;:!?)]\"'")) :]
+    """A link without the marks behind it, which belong to its sentence (a "?" only at a line's end)."""
+    link = match.group()
+    tail = link[len(link.rstrip(".,;:!?)]\"'")) :]
+    line_ends = match.string[match.end() : match.end() + 1] in ("", "\n")
+    return LINK.rstrip() + (tail if line_ends else tail.replace("?", ""))

@@ -42,6 +42,7 @@ _REFUSALS = compiled(patterns.REFUSALS)
 _ACTION_CLAIMS = compiled(patterns.ACTION_CLAIMS)
 _ANY_CLAIMS = compiled(patterns.ACTION_CLAIMS, patterns.DONE_CLAIMS)
 _NO_CLAIM = compiled(patterns.NO_CLAIM)
+_CONDITION = compiled(patterns.CONDITIONS)
 
 _MARKS = "?؟՞፧‽"
 _GREEK = re.compile(r"[\u0370-\u03ff]")
@@ -73,7 +74,7 @@ def claims_done(text: str) -> bool:
 def _claims(text: str) -> Iterator[str]:
     """The clauses that could be claims: not questions, not denied, not supposed."""
     for sentence in sentences(text):
-        if _is_question(sentence):
+        if _is_question(sentence) or _CONDITION.search(sentence.text):
             continue
         for clause in _CLAUSES.split(sentence.text):
             if clause.strip() and not _NO_CLAIM.search(clause):

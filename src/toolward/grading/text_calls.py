@@ -106,13 +106,11 @@ def _split(text: str, tool_names: Collection[str]) -> tuple[list[ParsedCall], st
             kept.append(rest[at:start])
             at = end
         position = end
-    rest = "".join([*kept, rest[at:]])
-    for match in _PYTHON.finditer(rest) if tool_names else ():
-        if match[1] in tool_names and not _says_something(rest.replace(match.group(), "", 1)):
-            calls.append(ParsedCall(match[1], {}))
-            rest = rest.replace(match.group(), "", 1)
-            break
-    return calls, _FENCE.sub(" ", _TAGS.sub(" ", rest))
+    rest = _FENCE.sub(" ", _TAGS.sub(" ", "".join([*kept, rest[at:]])))
+    written = _PYTHON.search(rest) if not calls else None
+    if written and written[1] in tool_names and not _says_something(rest.replace(written.group(), "", 1)):
+        return [ParsedCall(written[1], {})], ""
+    return calls, rest
 
 
 def _says_something(rest: str) -> bool:
