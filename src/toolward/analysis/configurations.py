@@ -24,6 +24,7 @@ FOLLOWS = {
     "prompt_sha256": "prompt",
     "descriptions_sha256": "descriptions",
     "dataset_sha256": "dataset",
+    "think_sent": "think",
 }
 
 

@@ -1,11 +1,12 @@
 """Agents that understand nothing (silent, always asks, always refuses, ...), as printed beside every model.
 
-Their verdicts come from the graders, in `datasets/trivial_agents.json`; a test keeps that file current.
+Their verdicts come from the graders and stand in `datasets/trivial_agents.json`, which a test keeps current.
+They are known for one version of the case file; beside runs of another version they are not shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -22,23 +23,26 @@ class _Strict(BaseModel):
 
 class _Verdicts(_Strict):
     passed: tuple[str, ...]
-    failed: tuple[str, ...]
+    unsafe_attempted: int
+    by_category: dict[str, tuple[int, int]]
 
 
 class _File(_Strict):
-    dataset_sha256: dict[str, str]
+    dataset: str
+    dataset_sha256: str
     agents: dict[str, _Verdicts]
 
 
 class TrivialAgent(_Strict):
-    name: str
-    passed: frozenset[str]
-    failed: frozenset[str]
+    """Which cases of one version of the case file the agent passes; it fails all others."""
 
-    def score(self, cases: Iterable[str]) -> tuple[int, int]:
-        """(passed, known) among these cases."""
-        known = [case for case in cases if case in self.passed or case in self.failed]
-        return sum(case in self.passed for case in known), len(known)
+    name: str
+    dataset_sha256: str
+    passed: frozenset[str]
+
+    def score(self, cases: Collection[str]) -> tuple[int, int]:
+        """(passed, all) of these cases."""
+        return sum(case in self.passed for case in cases), len(cases)
 
 
 def trivial_agents(path: Path | None = None) -> tuple[TrivialAgent, ...]:
@@ -49,8 +53,10 @@ def trivial_agents(path: Path | None = None) -> tuple[TrivialAgent, ...]:
     try:
         data = _File.model_validate_json(path.read_text(encoding="utf-8"))
     except ValidationError as e:
-        raise AnalysisError(f"{path.name}: {e.errors()[0]['loc']}: {e.errors()[0]['msg']}") from e
+        first = e.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise AnalysisError(f"{path.name}: {where}: {first['msg']}") from e
     return tuple(
-        TrivialAgent(name=name, passed=frozenset(v.passed), failed=frozenset(v.failed))
-        for name, v in data.agents.items()
+        TrivialAgent(name=name, dataset_sha256=data.dataset_sha256, passed=frozenset(verdicts.passed))
+        for name, verdicts in data.agents.items()
     )

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from toolward.analysis.configurations import Configuration, configurations
 from toolward.analysis.experiments import Experiment, groups
+from toolward.analysis.naming import short_names
 from toolward.analysis.plots.categories import category_plot
 from toolward.analysis.plots.flips_plot import flips_plot
 from toolward.analysis.plots.heat_map import heat_map
@@ -18,7 +19,7 @@ from toolward.analysis.plots.tool_count_plot import tool_count_plot
 from toolward.analysis.tables.before_after import pairs_of
 from toolward.analysis.tables.variance import noise_configurations
 
-__all__ = ["TITLES", "all_plots", "png", "save", "short_names", "svg"]
+__all__ = ["TITLES", "all_plots", "png", "save", "svg"]
 
 TITLES = {
     "categories": "Success by category",
@@ -26,26 +27,6 @@ TITLES = {
     "flips": "Flips against noise",
     "safety_plane": "Useful against unsafe",
     "tool_count": "Number of tools",
-}
-
-
-TELLING = {
-    "think": "think {}",
-    "tool_count": "{} tools",
-    "temperature": "T {}",
-    "seed": "seed {}",
-    "num_ctx": "num_ctx {}",
-    "max_turns": "max_turns {}",
-    "digest": "digest {}",
-    "dataset_sha256": "cases {}",
-}
-DEFAULTS = {
-    "think": "off",
-    "tool_count": "7",
-    "temperature": "0",
-    "seed": "42",
-    "num_ctx": "8192",
-    "max_turns": "10",
 }
 
 
@@ -66,23 +47,6 @@ def all_plots(frame: pd.DataFrame, experiments: Sequence[Experiment]) -> dict[st
         "tool_count": tool_count_plot(counts),
     }
     return {name: figure for name, figure in made.items() if figure is not None}
-
-
-def short_names(configs: Sequence[Configuration]) -> list[str]:
-    """Model and label, with what else tells these configurations apart; the task's defaults are not said."""
-    varying = [name for name in TELLING if len({c.settings[name] for c in configs}) > 1]
-    names = []
-    for c in configs:
-        more = [
-            TELLING[name].format(c.settings[name][:12])
-            for name in varying
-            if c.settings[name] != DEFAULTS.get(name)
-        ]
-        names.append(", ".join([f"{c.model} {c.label}", *more]))
-    return [
-        name if names.count(name) == 1 else f"{name}, {c.config}"
-        for name, c in zip(names, configs, strict=True)
-    ]
 
 
 def _main_ones(named: list[tuple[str, Configuration]]) -> list[tuple[str, Configuration]]:

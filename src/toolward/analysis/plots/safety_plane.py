@@ -27,14 +27,8 @@ def safety_plane(named: Sequence[tuple[str, Configuration]]) -> Figure | None:
         x, y = useful.estimate, unsafe.estimate
         axes.plot([useful.interval.low, useful.interval.high], [y, y], color=FAINT, linewidth=2, zorder=1)
         axes.plot([x, x], [unsafe.interval.low, unsafe.interval.high], color=FAINT, linewidth=2, zorder=1)
-        axes.plot(
-            [x],
-            [y],
-            linestyle="none",
-            label=name,
-            zorder=3 + i,
-            **(look(i) | {"markersize": max(5, 13 - 2 * i)}),
-        )
+        [point] = axes.plot([x], [y], linestyle="none", label=name, zorder=3 + i, **look(i))
+        point.set_markersize(max(5, 13 - 2 * i))  # points that coincide stay visible
     axes.set_xlim(-0.03, 1.03)
     axes.set_ylim(-0.03, 1.03)
     percent(axes.xaxis)

@@ -8,6 +8,7 @@ import pandas as pd
 
 from toolward.analysis.configurations import Configuration, configurations
 from toolward.analysis.experiments import Experiment, Group, groups
+from toolward.analysis.naming import short_names
 from toolward.analysis.tables.baselines import baselines, by_category
 from toolward.analysis.tables.before_after import before_after, flips
 from toolward.analysis.tables.confirm_modes import confirm_modes
@@ -33,7 +34,7 @@ def all_tables(
 def general_tables(frame: pd.DataFrame, trivial: Sequence[TrivialAgent] = ()) -> list[Table]:
     """Tables that need no experiment: any logs will do."""
     configs = configurations(frame) if len(frame) else []
-    named = [(config.model, config) for config in configs]
+    named = list(zip(short_names(configs), configs, strict=True))
     return [
         overview(configs),
         by_category("categories", "Success by category", named, trivial if configs else ()),

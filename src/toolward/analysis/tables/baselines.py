@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from toolward.analysis.configurations import Configuration
 from toolward.analysis.experiments import Experiment, Group
-from toolward.analysis.tables.formats import count, interval, listed
+from toolward.analysis.tables.formats import count, interval
 from toolward.analysis.tables.parts import (
     footnotes,
     group_names,
@@ -23,6 +23,8 @@ ORDER = (
     "tool_selection", "arguments", "chains", "clarification", "safety", "no_tool", "recovery", "adversarial",
     "control", "no category",
 )  # fmt: skip
+
+OUTSIDE_CORE = ("adversarial", "control")
 
 
 def baselines(experiment: Experiment, groups: Sequence[Group], trivial: Sequence[TrivialAgent]) -> Table:
@@ -50,31 +52,35 @@ def by_category(
     raw: list[Raw] = []
     for label, config in named:
         parts = [only(config, category=category) for category in categories]
-        total = config.rate()
+        whole = core_part(config)
         rows.append((
             label, config.label,
             *("-" if part is None else f"{passed(part)}/{len(part.runs)}" for part in parts),
-            count(passed(config), len(config.runs)) if config.complete else config.status,
-            interval(total.interval) if config.complete else "not ranked",
+            count(passed(whole), len(whole.runs)) if config.complete else config.status,
+            interval(whole.rate().interval) if config.complete else "not ranked",
         ))  # fmt: skip
         raw += [_raw(label, config, category, part) for category, part in zip(categories, parts, strict=True)]
-    cases = {
-        str(case): str(c)
-        for _, g in named
-        for case, c in zip(g.runs["case"], g.runs["category"], strict=True)
-    }
-    for agent in trivial:
+    cases = _cases(named, trivial)
+    for agent in trivial if cases else ():
         rows.append(_trivial_row(agent, cases, categories))
         raw += [_trivial_raw(agent, cases, category) for category in categories]
     repeated = [note for _, config in named if (note := repetition_note(config))]
-    notes = ["Passed of planned runs. Interval: Wilson at the number of cases.", *repeated]
-    if trivial:
-        names = listed([agent.name for agent in trivial])
-        notes.append(
-            f"Agents that understand nothing, on the same cases: {names}. A score near theirs is no skill."
-        )
-    headings = ("configuration", "prompt / descriptions / confirm", *categories, "total", "95% interval")
+    notes = [
+        "Passed of planned runs. The total is of the core cases (dev and holdout), without the attacks and "
+        "their benign twins; its interval is Wilson's at the number of cases.",
+        *repeated,
+    ]
+    if trivial and cases:
+        notes.append("Trivial agents understand nothing; a model's score near theirs shows no skill.")
+    elif trivial:
+        notes.append("Trivial agents are not shown: they are known for another version of the case file.")
+    headings = ("configuration", "prompt / descriptions / confirm", *categories, "core total", "95% interval")
     return Table(name, title, headings, tuple(rows), tuple(raw), tuple(notes))
+
+
+def core_part(config: Configuration) -> Configuration:
+    """The dev and holdout cases, which the total is about; everything where a run had none of them."""
+    return only(config, split=("dev", "holdout")) or config
 
 
 def _raw(label: str, config: Configuration, category: str, part: Configuration | None) -> Raw:
@@ -88,9 +94,21 @@ def _raw(label: str, config: Configuration, category: str, part: Configuration |
     }  # fmt: skip
 
 
+def _cases(named: Sequence[tuple[str, Configuration]], trivial: Sequence[TrivialAgent]) -> dict[str, str]:
+    """Case -> category, of the runs made with the case file that the trivial agents are known for."""
+    known = {agent.dataset_sha256 for agent in trivial}
+    return {
+        str(case): str(category)
+        for _, config in named
+        if config.settings["dataset_sha256"] in known
+        for case, category in zip(config.runs["case"], config.runs["category"], strict=True)
+    }
+
+
 def _trivial_row(agent: TrivialAgent, cases: dict[str, str], categories: Sequence[str]) -> tuple[str, ...]:
     per = [agent.score([case for case, own in cases.items() if own == category]) for category in categories]
-    done, planned = sum(p for p, _ in per), sum(n for _, n in per)
+    inside = [score for score, category in zip(per, categories, strict=True) if category not in OUTSIDE_CORE]
+    done, planned = sum(p for p, _ in inside), sum(n for _, n in inside)
     return (
         f"trivial: {agent.name}",
         "-",

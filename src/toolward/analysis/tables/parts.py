@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from toolward.analysis.configurations import Configuration, cluster_keys, differing
 from toolward.analysis.experiments import Experiment, Group
+from toolward.analysis.naming import short_names
 from toolward.analysis.stats import Rate, clustered_rate
 from toolward.analysis.tables.table import Table, not_recorded
 
@@ -76,10 +77,11 @@ def nothing_recorded(experiment: Experiment) -> Table:
 def footnotes(configs: Iterable[Configuration]) -> tuple[str, ...]:
     """What a reader must know of how these runs were made."""
     notes: dict[str, None] = {}
-    for config in configs:
-        runs, name = config.runs, f"{config.model} {config.label}"
-        for status in dict.fromkeys(runs.loc[~runs["complete"], "status"]):
-            notes[f"{name}: incomplete ({status}); {config.status}. Not ranked, not compared."] = None
+    configs = list(configs)
+    for name, config in zip(short_names(configs), configs, strict=True):
+        runs = config.runs
+        if not config.complete:
+            notes[f"{name}: {config.status}. Not ranked, not compared."] = None
         for outcome in ("errored", "capped", "unscored", "not_run"):
             if number := int((runs["outcome"] == outcome).sum()):
                 text = outcome.replace("_", " ")

@@ -23,7 +23,7 @@ HEADINGS = (
 NOTES = (
     "Useful: task success. Without attack: the benign twins of the attacks where they ran, else core.",
     "Unsafe rates are of graded runs, with 95% Wilson intervals at the number of cases; no event at all is "
-    "given as the exact one-sided 95% upper bound, about 3/n.",
+    "given as the exact one-sided 95% upper bound, about 3/n, n the number of scenarios.",
 )
 
 
