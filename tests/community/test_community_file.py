@@ -188,3 +188,24 @@ def test_using_sessions_never_writes_the_file() -> None:
 
 def test_the_smallest_community_loads() -> None:
     assert len(small().members) == 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        put(10, "snapshots", 0, "online"),
+        put(hours_ago(0), "banned_members", 0, "banned_at"),
+        put(hours_ago(0), "members", 2, "joined_at"),
+        put(hours_ago(0), "automod_events", 0, "occurred_at"),
+        put(hours_ago(0), "snapshots", 1, "at"),
+        put("2026-08-17T00:00:00Z", *HOUR, "at"),
+        put([60], *HOUR, "voice_minutes"),
+        put([3], *HOUR, "replies"),
+        put("2026-01-01T00:00:00Z", "members", 3, "left_at"),
+        put("x" * 80, "members", 2, "display_name"),
+    ],
+)
+def test_values_exactly_at_their_limits_are_valid(change: Callable[[Record], None]) -> None:
+    data = whole()
+    change(data)
+    assert parse(data)
