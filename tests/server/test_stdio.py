@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from toolward.server.__main__ import main
 from toolward.server.surrogates import mend, mend_json
 
 from .battery import FOX, TWO
@@ -41,41 +42,61 @@ def test_the_console_script_is_the_module() -> None:
     assert (done.returncode, sorted(replies(done))) == (0, [1, 2])
 
 
-@pytest.mark.parametrize(
-    ("options", "named"),
-    [
-        (["--fixtures", "/no/such/file"], "/no/such/file"),
-        (["--fixtures", "."], "cannot be read"),
-        (["--tools", "nope"], "'nope'"),
-        (["--tools", ""], "no tool is named"),
-        (["--tools", "8"], "there is no set of 8"),
-        (["--descriptions", "V9"], "'V9'"),
-        (["--descriptions", "."], "neither a file nor one of"),
-        (["--confirm-mode", "maybe"], "'maybe'"),
-        (["--confirm-mode", "preview_token", "--descriptions", "V4"], "do not document confirmation_id"),
-        (["--http", "80000"], "'80000'"),
-        (["--http", "-1"], "--http"),
-        (["--http"], "--http"),
-        (["--bogus"], "--bogus"),
-        (["stray"], "stray"),
-    ],
-)
-def test_a_bad_option_is_one_line_on_stderr_and_status_2(options: list[str], named: str) -> None:
+BAD_OPTIONS = [
+    (["--fixtures", "/no/such/file"], "/no/such/file"),
+    (["--tools", "nope"], "'nope'"),
+    (["--fixtures", "."], "cannot be read"),
+    (["--tools", ""], "no tool is named"),
+    (["--tools", "8"], "there is no set of 8"),
+    (["--descriptions", "V9"], "'V9'"),
+    (["--descriptions", "."], "neither a file nor one of"),
+    (["--confirm-mode", "maybe"], "'maybe'"),
+    (["--confirm-mode", "preview_token", "--descriptions", "V4"], "do not document confirmation_id"),
+    (["--http", "80000"], "'80000'"),
+    (["--http", "-1"], "--http"),
+    (["--http"], "--http"),
+    (["--bogus"], "--bogus"),
+    (["stray"], "stray"),
+]
+
+
+def one_line(written: str) -> str:
+    [line] = written.splitlines()
+    assert line.startswith("toolward-server: ")
+    return line
+
+
+@pytest.mark.parametrize(("options", "named"), BAD_OPTIONS[:2])
+def test_a_bad_option_ends_the_process_at_once_with_nothing_on_stdout(options: list[str], named: str) -> None:
     begun = time.monotonic()
     done = run(*options)
     assert (done.returncode, done.stdout) == (2, b"")
-    [line] = done.stderr.decode().splitlines()
-    assert line.startswith("toolward-server: ") and named in line
+    assert named in one_line(done.stderr.decode())
     assert time.monotonic() - begun < 10
 
 
-def test_a_fixtures_file_that_is_none_is_one_line_too(tmp_path: Path) -> None:
-    for content in ("{", '{"schema_version": 1}', "[]", "\ufeff{}"):
-        path = tmp_path / "bad.json"
-        path.write_text(content, encoding="utf-8")
-        done = run("--fixtures", str(path))
-        assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, b"", 1)
-        assert str(path).encode() in done.stderr
+def refused(options: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main(options)
+    written = capsys.readouterr()
+    assert (ended.value.code, written.out) == (2, "")
+    return one_line(written.err)
+
+
+@pytest.mark.parametrize(("options", "named"), BAD_OPTIONS)
+def test_a_bad_option_is_one_line_on_stderr_and_status_2(
+    options: list[str], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert named in refused(options, capsys)
+
+
+@pytest.mark.parametrize("content", ["{", '{"schema_version": 1}', "[]", "\ufeff{}", ""])
+def test_a_fixtures_file_that_is_none_is_one_line_too(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(content, encoding="utf-8")
+    assert str(path) in refused(["--fixtures", str(path)], capsys)
 
 
 def test_options_reach_the_server(tmp_path: Path) -> None:
@@ -135,6 +156,30 @@ def test_values_are_mended_at_any_depth_and_keys_too() -> None:
     assert mend({"a\ud800": [{"b": "\udfffx"}, 1, None, True, "\U0001f98a"]}) == {
         "a\ufffd": [{"b": "\ufffdx"}, 1, None, True, "\U0001f98a"]
     }
+
+
+@pytest.mark.parametrize("depth", [99, 150, 250, 5_000, 200_000])
+def test_deep_nesting_is_answered_as_a_wrong_argument(depth: int) -> None:
+    start = (
+        '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"lookup_member","arguments":{"name":'
+    )
+    deep = "[" * depth + "]" * depth + "}}}\n"
+    answer = replies(run(stdin=lines(*HELLO) + (start + deep).encode()))[2]["result"]
+    assert "name must be text, not a list" in answer["content"][0]["text"]
+
+
+def test_nesting_inside_a_text_is_left_alone() -> None:
+    brackets = "[{" * 500 + '\\"' + "}]" * 500
+    text = json.dumps({"a": [brackets, {"b": brackets}]})
+    assert mend_json(text) == text
+
+
+def test_values_are_cut_below_their_depth() -> None:
+    deep: object = "x"
+    for _ in range(100_000):
+        deep = [deep]
+    assert json.dumps(mend({"a": deep})).count("[") == 49
+    assert mend({"a": [[["x"]]]}) == {"a": [[["x"]]]}
 
 
 def test_a_line_that_is_no_message_does_not_end_the_session() -> None:
