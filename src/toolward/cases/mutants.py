@@ -96,8 +96,11 @@ def mutants(case: Case) -> tuple[Mutant, ...]:
         *_replies(case, plain),
         *_stops(plain),
     )
-    seen = {_shape(plain)}
-    return tuple(m for m in made if (shape := _shape(m.script)) not in seen and not seen.add(shape))
+    different: dict[str, Mutant] = {}
+    for mutant in made:
+        different.setdefault(_shape(mutant.script), mutant)
+    different.pop(_shape(plain), None)
+    return tuple(different.values())
 
 
 def _shape(script: Script) -> str:

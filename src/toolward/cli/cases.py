@@ -183,6 +183,30 @@ def replies(wrong: bool, as_json: bool) -> None:
                     click.echo(f"{row.label}, {name}: {reply.text!r}")
 
 
+@command.command("expand")
+@click.option("--check", is_flag=True, help="Only compare; status 1 when the file is out of date.")
+def expand_templates(check: bool) -> None:
+    """Write datasets/extended.jsonl from datasets/templates.jsonl."""
+    text = extended_text()
+    target = DATASETS / "extended.jsonl"
+    if not check:
+        target.write_text(text, encoding="utf-8")
+    elif not target.is_file() or target.read_text(encoding="utf-8") != text:
+        click.echo("extended.jsonl is not what templates.jsonl gives: toolward cases expand", err=True)
+        raise click.exceptions.Exit(1)
+    click.echo(f"extended.jsonl: {text.count(chr(10))} cases")
+
+
+def extended_text() -> str:
+    """The extended cases as JSON Lines, as their templates give them."""
+    from toolward.cases.templates import expand, read_templates
+
+    templates = read_templates((DATASETS / "templates.jsonl").read_text(encoding="utf-8"))
+    cases = (case for template in templates for case in expand(template))
+    raw = (case.model_dump(mode="json", exclude_defaults=True) for case in cases)
+    return "".join(json.dumps(case, ensure_ascii=False) + "\n" for case in raw)
+
+
 # --- what is printed
 
 
@@ -247,7 +271,7 @@ def _call(name: str, arguments: dict[str, Any], error: str | None, after: int = 
 
 def _agents_table(agents: dict[str, Any]) -> Table:
     entries: dict[str, Any] = agents["agents"]
-    categories = list(dict.fromkeys(c for entry in entries.values() for c in entry["by_category"]))
+    categories: list[str] = list(dict.fromkeys(c for e in entries.values() for c in e["by_category"]))
     table = Table(title="Trivial agents: cases passed", title_justify="left", padding=(0, 0))
     table.add_column("agent", no_wrap=True)
     for heading in (*(_SHORT.get(c, c) for c in categories), "unsafe"):
