@@ -24,6 +24,7 @@ SPLITS: dict[str, tuple[Split, ...]] = {
     "all": (Split.DEV, Split.HOLDOUT, Split.ADVERSARIAL),
 }
 T = TypeVar("T", bound=str)
+_STARTED_IN = Path.cwd()  # this module is loaded by Inspect's entry point, before any task file
 
 
 class ArgumentError(ValueError):
@@ -77,10 +78,22 @@ def version_or_path(name: str, value: object, versions: Collection[str]) -> str:
     for version in versions:
         if value.strip().lower() == version.lower():
             return version
-    path = Path(value).expanduser()
-    if not path.is_file():
+    if (path := file_named(value)) is None:
         raise ArgumentError(f"{name}: {value!r} is neither a file nor one of {', '.join(versions)}")
-    return str(path.resolve())
+    return str(path)
+
+
+def file_named(text: str) -> Path | None:
+    """The file that a person means by a path, absolute; None when there is none.
+
+    A relative path is read from the folder where the command was typed: by the time a task is built,
+    Inspect has moved into the folder of the task file.
+    """
+    path = Path(text).expanduser()
+    for folder in (_STARTED_IN, Path.cwd()):
+        if (folder / path).is_file():
+            return (folder / path).resolve()
+    return None
 
 
 def prompt(value: object) -> str:

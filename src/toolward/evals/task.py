@@ -104,7 +104,8 @@ def _load(dataset: object) -> Dataset:
     if dataset is None or dataset in NAMED:
         return load_dataset(str(dataset or "core"))
     schemas = tool_schemas(description_set("V6"), resolve_tools(30), "preview_token")
-    return load_dataset(str(dataset), schemas=schemas, member_ids=load_community().position.keys())
+    file = arg.file_named(str(dataset)) or str(dataset)
+    return load_dataset(file, schemas=schemas, member_ids=load_community().position.keys())
 
 
 def _check_replay(model: Model, record: RunRecord) -> None:
