@@ -1,4 +1,4 @@
-"""What Inspect loads for `toolward_tasks/NAME`, so that the tasks are found from any folder once installed."""
+"""What Inspect loads for `toolward_tasks/NAME`: the tasks are found from any folder once installed."""
 
 from toolward_tasks.tools import tools
 
