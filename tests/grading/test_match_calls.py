@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
@@ -71,8 +71,7 @@ def test_a_call_that_weighs_more_is_paired_and_the_lighter_one_left_over() -> No
 
 
 @pytest.mark.parametrize("pair", [pair_any_order, pair_in_order])
-def test_thousands_of_calls_are_paired_without_trouble(pair: object) -> None:
-    assert callable(pair)
+def test_thousands_of_calls_are_paired_without_trouble(pair: Callable[[Matrix, list[int]], Pairing]) -> None:
     columns = 4000
     fits = [[True] * columns for _ in range(6)]
     assert len(pair(fits, [1] * columns).leftover) == columns - 6

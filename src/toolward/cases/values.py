@@ -68,5 +68,5 @@ def show(value: object, depth: int = 3) -> str:
 def show_text(text: str, *, quoted: bool = True, most: int = 80) -> str:
     """A text in an explanation: cut when long, control characters and lone surrogates escaped."""
     cut = text if len(text) <= most else text[: most - 3] + "..."
-    escaped = "".join(c if c.isprintable() else repr(c)[1:-1] for c in cut)
+    escaped = cut if cut.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in cut)
     return f"'{escaped}'" if quoted else escaped
