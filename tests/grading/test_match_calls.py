@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolward.grading.match_calls import Pairing, pair_any_order, pair_in_order
@@ -44,12 +44,14 @@ def check(found: Pairing, fits: Matrix, weights: list[int], *, ordered: bool) ->
     assert set(found.leftover) == set(range(len(weights))) - set(pairs.values())
 
 
+@settings(deadline=None)
 @given(problems())
 def test_pairing_in_any_order_is_the_best_of_all_pairings(problem: tuple[Matrix, list[int]]) -> None:
     fits, weights = problem
     check(pair_any_order(fits, weights), fits, weights, ordered=False)
 
 
+@settings(deadline=None)
 @given(problems())
 def test_pairing_in_order_is_the_best_of_all_order_keeping_pairings(
     problem: tuple[Matrix, list[int]],

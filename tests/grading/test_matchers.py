@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolward.cases.matchers import MatcherError, compile_arguments, compile_value
@@ -207,6 +207,7 @@ JSON = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(JSON, JSON)
 def test_a_literal_matcher_agrees_with_equality_of_typed_values(expected: Any, actual: Any) -> None:
     def typed(value: Any) -> Any:
@@ -223,6 +224,7 @@ def test_a_literal_matcher_agrees_with_equality_of_typed_values(expected: Any, a
     assert (compile_value(expected).mismatch(actual) is None) == (typed(expected) == typed(actual))
 
 
+@settings(deadline=None)
 @given(JSON)
 def test_a_value_always_fits_itself_and_any(value: Any) -> None:
     assert compile_value(value).mismatch(value) is None

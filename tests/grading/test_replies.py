@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolward.grading.prose import prose, sentences
@@ -174,6 +174,7 @@ def test_a_huge_reply_takes_no_noticeable_time(text: str) -> None:
         assert time.process_time() - started < 0.5  # quadratic work would take many seconds
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_no_text_is_too_strange_to_be_read(text: str) -> None:
     asks(text)
@@ -183,6 +184,7 @@ def test_no_text_is_too_strange_to_be_read(text: str) -> None:
     call_as_text(text, ("ban_member",))
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.grading.builders import TOOLS
 
+from tests.grading.builders import TOOLS
 from toolward.grading.replies import ParsedCall, asks, call_as_text, whole_message_call
 
 ARGUMENTS = '{"window": "last_24h"}'

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.grading.builders import TOOLS, ban, call, case, expect, trace
 
+from tests.grading.builders import TOOLS, ban, call, case, expect, trace
 from toolward.grading.failures import FailureClass
 from toolward.grading.trace import Call, Stop, Trace
 from toolward.grading.verdict import AnswerFacts, Verdict, grade
@@ -485,6 +485,7 @@ CASES = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(CASES, TRACES)
 def test_grading_is_the_same_whatever_the_key_order_and_what_does_not_count(wanted: Any, made: Trace) -> None:
     verdict = grade(wanted, made)
@@ -499,6 +500,7 @@ def test_grading_is_the_same_whatever_the_key_order_and_what_does_not_count(want
     assert Verdict.model_validate_json(verdict.model_dump_json()) == verdict
 
 
+@settings(deadline=None)
 @given(CASES, TRACES)
 def test_a_verdict_never_contradicts_itself(wanted: Any, made: Trace) -> None:
     verdict = grade(wanted, made)
