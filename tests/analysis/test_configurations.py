@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.support.make_log import Made, write_log
 
+from tests.support.make_log import Made, write_log
 from toolward.analysis.columns import SETTINGS
 from toolward.analysis.configurations import configurations, differing, only_configuration
 from toolward.analysis.errors import AnalysisError, MixedSettings

@@ -7,8 +7,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from inspect_ai.scorer import Score
-from tests.support.make_log import Made, record, write_log
 
+from tests.support.make_log import Made, record, write_log
 from toolward.analysis.columns import NAMES, NO_CATEGORY
 from toolward.analysis.configurations import configurations
 from toolward.analysis.csv_files import read_runs_csv, write_runs_csv

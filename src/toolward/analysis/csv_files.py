@@ -13,8 +13,12 @@ import pandas as pd
 from toolward.analysis.columns import COLUMNS, DTYPES, NAMES
 
 
+def runs_csv(frame: pd.DataFrame) -> str:
+    return frame.to_csv(index=False, lineterminator="\n")
+
+
 def write_runs_csv(frame: pd.DataFrame, path: Path) -> None:
-    path.write_text(frame.to_csv(index=False, lineterminator="\n"), encoding="utf-8")
+    path.write_bytes(runs_csv(frame).encode())
 
 
 def read_runs_csv(path: Path) -> pd.DataFrame:
