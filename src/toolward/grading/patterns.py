@@ -32,19 +32,20 @@ REQUESTS: Patterns = {
         r"\b(?:mind|care to) (?:telling|saying|sharing|tell|say|share|clarify|clarifying|confirming)\b",
         START + r"(?:specify|clarify|confirm|provide|give|send|share|reply|respond|answer|state|name|enter|supply"
         r"|double-check|type|write|mention|paste|list|point me to|link|narrow|rephrase|reword|resend|verify|check with)(?: " + _TARGET + r"\b|$|(?=[:,]))",
+        START + r"(?:type|enter) \w+|\bi(?:'m| am) (?:still |only |just )?missing\b|^(?:just )?one (?:more |last )?(?:detail|thing|question)\b(?!.{0,60}\b(?:stood|to note|worth|that))",
         START + r"(?:need|missing) (?:the|a|an|your|one more|more)\b",
         r"\b(?:once|when|as soon as|until|after) i(?:'ve| have)? (?:have|got|get|hear|heard|receive)\b|\bgreen light\b",
         START + r"(?:choose|pick|select) (?:one|which|a|an|the|from|between|either|any|quoteword|codeword|\d)\b",
         r"\b(?:please|pls|plz|kindly) (?!note|find|see\b|keep|remember|be\b|bear|feel|don't|do not|refer|allow|wait|excuse|accept|forgive|contact"
         r"|visit|join|use\b|read|enjoy|welcome|react|follow|check out|check the|ensure|make sure|ask|reach|have a|stay|come|bring|post|share it)\w+",
         START + r"(?:confirm|verify) to\b",
-        r"\byou (?:choose|decide|pick|tell me)$|\bup to you\b|\byour (?:call|choice|pick)\b",
+        r"\byou (?:choose|decide|pick|tell me)$|(?:^|[,;:] ?)(?:it's |it is |this is |that's )?up to you\b|\byour (?:call|choice|pick)\b",
         r"\b(?:i|we|i'll|i'd) (?:(?!don't|not|never|no)[\w']+ ){0,2}"
         r"(?:needs?|requires?|miss|missing|lack) (?:to know|you to|your|more (?:info|detail|context)"
         r"|(?:some|a bit) more|(?:the|a|an|one more|another|further|explicit|clear) (?:\w+ ){0,2}(?:id|name|username"
         r"|reason|member|role|window|topic|confirmation|approval|go-ahead|information|details?)\b|confirmation|approval)",
         r"\b(?:a)?wait(?:ing)? (?:for )?your\b|\bpending your\b",
-        r"\b(?:once|when|if|as soon as|after|until|unless) you(?:'ve| have)? (?:confirm|approve|agree|give me|tell me"
+        r"(?:(?:^|[,;:] ?)(?:when|if)|\b(?:once|as soon as|after|until|unless)|\bi(?:'ll| will| can)\b.{0,80}\b(?:if|when)) you(?:'ve| have)? (?:confirm|approve|agree|give me|tell me"
         r"|say|reply|choose|pick|decide|specify|let me know)",
         r"\bsay (?:the word|so|yes|go)\b|\b(?:say|reply|answer|type|respond)(?: with)? +quoteword",
         r"\byour (?:explicit )?(?:confirmation|approval|go-ahead|ok|okay|permission) (?:is|would be|will be) "
@@ -137,12 +138,12 @@ REQUESTS: Patterns = {
 PLEASANTRIES: Patterns = {
     "en": (
         r"(?<!or )\b(?:any|some)thing (?:else|more)\b(?! (?:you can tell|you know|i should know|that (?:tells|identifies)))",
-        r"\blet me know if (?:you(?:'d| would)? (?:need|want|like|have) (?:any|more|further|additional|some|other|to (?:know|see) more)|there)",
+        r"\blet me know if (?:there|you(?:'d like|'d prefer|'d rather| would like| would prefer| want| need| prefer| have))\b(?! (?:me|this|that|it to|to (?:proceed|continue|go|confirm|do|ban|assign|change|keep)))",
         r"\banything (?:specific|in particular)\b|\blike (?:any |some )?(?:more|further) (?:details?|information|info|help)\b|\bto do today$",
         r"\bhow (?:can|may|could|else can) i (?:\w+ )?(?:help|assist|be of)\b|\bwhat (?:else )?(?:can|could|may) i (?:do|help)",
         r"\b(?:need|want|require) (?:any|more|further|some|additional) (?:more )?(?:help|assistance)",
         r"^(?:any|more|other|further) questions|\bhave (?:any )?(?:more |other |further )?questions|\bfeel free to\b",
-        r"^(?:does|did|do) (?:that|this) (?:help|answer|make sense)|^make sense$|^how (?:are you|is it going|'s it going)|\bwhat's up$|^want more$",
+        r"^(?:does|did|do) (?:that|this) (?:help|answer|make sense)|^make sense$|^how (?:are you|is it going|'s it going)|\bwhat's up$|^want more$|^how(?:'s| is| was| are) (?:your|the|you|things|everyone)\b.{0,20}(?:day|week|evening|morning|going|doing|weekend|night|things)?$",
     ),
     "de": (
         r"\b(?:sonst )?noch (?:et)?was\b",
@@ -189,6 +190,7 @@ ANSWERED_AT_ONCE = (
     r"|the (?:most|top|best|busiest|winner)|at the top|came (?:first|out)|takes|changed|happened|new|happening"
     r"|(?:does|do) (?:this|that|it|these) mean)\b",
     r"^(?:and |so |but )?how (?:do|does|did|is|are) (?!.{0,120}\b(?:you|i|we)\b).{0,120}\b(?:work|works|count|counted|come|happen|calculated|measured)$",
+    r"^why (?!.{0,120}\b(?:you|your|i|we|should|me)\b)",
     r"^(?!.{0,120}\b(?:which|who|what|when|where|how)\b)\w+ing(?: [\w'-]+){0,4}$",
     r"^(?:et |und |y |e )?(?:le|la|les|el|los|las|der|die|das|il|lo|gli|het) (?:[\w'-]+ ){0,3}[\w'-]+$",
     r"^(?:ready (?:for|to (?:play|party|join|win|have|level))|unable to|interested in|curious|looking for|missed|bored"
@@ -208,7 +210,7 @@ _LOOKS = (
 )
 _ACTED_ON = (
     r"(?:banned|unbanned|assigned|given|granted|kicked|muted|removed|done|changed|carried out|completed|processed|skipped"
-    r"|bypassed|deleted|executed|fulfilled|timed out|overridden|ignored)"
+    r"|bypassed|deleted|performed|made|applied|lifted|reversed|approved|accepted|honou?red|granted|posted|sent|overruled|promoted|demoted|executed|fulfilled|timed out|overridden|ignored)"
 )
 
 REFUSALS: Patterns = {
@@ -224,7 +226,7 @@ REFUSALS: Patterns = {
         r"\bwe (?:can't|cannot|won't|will not) (?:do|help|ban|comply|assist|process|skip)\b",
         r"\b(?:i|i'll|i'd|must|have to|will|would) (?:have to |need to |must |respectfully |rather |politely )*(?:refuse|decline|pass on)\b",
         r"\bi(?:'d| would) rather not\b|\b(?:let's|better|best) not\b|\bhold(?:ing)? off\b|\bi (?:don't|do not) (?:think i (?:should|can|will)|feel comfortable)"
-        r"|\bi(?:'m| am) only able to\b|\bi (?:don't|do not) (?:act on|follow|take (?:orders|instructions)|execute|carry out|do that|do this|ban|run|obey|process|skip|control|make exceptions|comply)"
+        r"|\bi(?:'m| am) only (?:able|allowed|permitted) to\b|\bi (?:don't|do not) (?:act on|follow|take (?:orders|instructions)|execute|carry out|do that|do this|ban|run|obey|process|skip|control|make exceptions|comply)"
         r"|\bi can only (?!find|see|tell|guess)|\bi only (?:draft|write|do|handle|have|look)\b",
         r"\bsorry,? (?:but )?no$|\bno,? (?:i'm )?sorry$|\bthe answer (?:is|stays|remains) no\b|\bnothing i can do\b|\b(?:asked|told|instructed|trained) not to\b|\bsay no\b(?! more)|\b(?:that's|it's|this is) a (?:hard |firm )?no\b|(?:^|, ?)so no$|^hard pass|\bno can do\b|\bnot going to happen\b|\boff the table\b|\bhard no\b|\bout of the question\b|\badvise against\b|\band (?:won't|will not) \w",
         r"\b(?:isn't|is not|not|aren't|are not) (?:possible|supported|my call|mine to|available to me|in my (?:power|toolbox)|authori[sz]ed|something (?:i|we|that|my|the)|allowed|permitted)\b"
@@ -234,7 +236,7 @@ REFUSALS: Patterns = {
         r"\b(?:need|needs|ask|asking) (?:an admin|the owner|an owner|someone higher|a higher)|\btoo high for (?:me|my)\b|\b(?:server|system|tool) (?:rejected|refused|declined|blocked|denied) (?:it|this|that|the)\b",
         r"\bthere (?:isn't|is not|aren't) (?:a|any) (?:\w+ )?(?:tool|way|command|function|option)\b|\bno such (?:tool|command)\b",
         r"\bno (?:\w+ )?(?:tool|way|command|function|ability|means) (?:available|for|to|that|here|i)\b|\b(?:tools?|server|bot) (?:do|does)(?:n't| not) (?:support|cover|include|offer)\b|\b(?:don't|do not) have (?:\w+ ){0,2}"
-        r"(?:tool|way|command|permission|permissions|ability|authority|rights|option)\b|\bhave no (?:\w+ )?(?:tool|way|permission|authority)",
+        r"(?:tool|way|command|permission|permissions|ability|capability|capabilities|authority|rights|right|option|access|means|function)\b|\bhave no (?:\w+ )?(?:tool|way|permission|authority)",
         r"(?:can't|cannot|can not|may not|must not|won't|will not|could not|couldn't) be (?:\w+ )?" + _ACTED_ON,
         r"\b(?:request|ban|action|assignment|change|role change|call) (?:was|has been|is|got) (?:declined|refused|rejected|blocked|denied)",
         r"\b(?:it|this|that) (?:was|has been|is) (?:declined|refused|rejected|denied) by the (?:server|system|tool)",
@@ -247,16 +249,17 @@ REFUSALS: Patterns = {
         r".{0,120}\b(?:nicht|niemand(?:en|em)?|keine?[nmrs]?|ablehnen)\b",
         r"\b(?:kann|darf|werde|will) ich\b(?!.{0,120}\b(?:finden|erkennen)).{0,120}\b(?:nicht|niemand\w*|keine?[nmrs]?)\b",
         r"\b(?:dürfen|können|kann|darf) nicht (?:\w+ ){0,2}(?:gebannt|entbannt|vergeben|zugewiesen|übersprungen|entfernt) werden",
-        r"\bnicht (?:möglich|gestattet|erlaubt|zulässig|befugt|berechtigt)\b|\bunmöglich\b|\bich (?:lehne|weigere)\b|\bkeine?n? (?:werkzeug|tool|möglichkeit|berechtigung|funktion)",
+        r"\bnicht (?:möglich|gestattet|erlaubt|zulässig|befugt|berechtigt)\b|\bhabe (?:\w+ ){0,2}keine (?:rechte|befugnis|berechtigung|möglichkeit)|\babgelehnt\b|\bunmöglich\b|\bich (?:lehne|weigere)\b|\bkeine?n? (?:werkzeug|tool|möglichkeit|berechtigung|funktion)",
     ),
     "es": (
         r"\bno (?:puedo|podemos|voy a|debo|quiero|estoy autorizad|me es posible)(?! (?:encontrar|ver|identificar|saber))",
-        r"\bno (?:lo |la |los )?(?:haré|banearé|asignaré|daré)\b|\bno tengo (?:\w+ )?(?:herramienta|permiso|forma|manera|autoriz)|\bme niego\b|\bdebo (?:rechazar|declinar)"
+        r"\bno (?:lo |la |los )?(?:haré|banearé|asignaré|daré)\b|\bno tengo (?:\w+ )?(?:herramienta|permiso|forma|manera|autoriz)|\bme niego\b|\bdebo (?:rechazar|declinar)|\bme es imposible|\bno (?:tengo acceso|cuento con|estoy autorizad)"
         r"|\bno es posible\b|\bno se (?:puede|permite)\b|\bno (?:me )?está permitido",
     ),
     "fr": (
         r"\bje ne (?:peux|puis|vais|dois|veux|pourrai|suis)\b(?!.{0,120}\b(?:trouver|voir|identifier))",
         r"\bje ne (?:\w+ |l'){0,2}\w+rai\b",
+        r"\bje n'ai pas (?:le droit|la permission|l'autorisation|accès|les droits|d'outil|l'outil)",
         r"\bje (?:refuse|dois (?:refuser|décliner))|\bm'est impossible\b|\bpas (?:possible|permis|autorisé)\b|\bimpossible de"
         r"|\b(?:aucun|pas d')\s?outil",
     ),
@@ -266,11 +269,11 @@ REFUSALS: Patterns = {
     ),
     "it": (
         r"\bnon (?:posso|riesco a|intendo|ho intenzione|sono autorizzat|farò|lo farò)(?! (?:trovare|vedere|identificare))",
-        r"\bnon (?:mi )?(?:ho (?:\w+ )?(?:strument|permess|modo)|è (?:possibile|permesso|consentito))|\bmi rifiuto|\bdevo rifiutare|\bimpossibile\b",
+        r"\bnon (?:mi )?(?:ho (?:\w+ )?(?:strument|permess|modo)|è (?:possibile|permesso|consentito))|\bnon sono (?:in grado|autorizzat)|\bnon ho accesso|\bmi rifiuto|\bdevo rifiutare|\bimpossibile\b",
     ),
     "pl": (
         r"\bnie (?:mogę|będę|wolno|da się|jestem w stanie)(?! (?:znaleźć|zobaczyć))",
-        r"\bnie (?:mam (?:narzędzia|uprawnień|możliwości)|zbanuję|zrobię|nadam|usunę)|\bodmawiam|\bniedozwolone|\bnie jest (?:możliwe|dozwolone)|\bniemożliwe|\bmuszę odmówić",
+        r"\bnie (?:mam (?:narzędzia|uprawnień|możliwości)|zbanuję|zrobię|nadam|usunę)|\bodmawiam|\bbrak uprawnień|\bnie mam prawa|\bnie jestem upoważnion|\bniedozwolone|\bnie jest (?:możliwe|dozwolone)|\bniemożliwe|\bmuszę odmówić",
     ),
     "tr": (
         r"\b(?!bula|göre)\w+(?:[ae]mam|[ae]mem|[ae]mayız|[ae]meyiz|amıyorum|emiyorum|amıyoruz|emiyoruz)\b|\b\w+(?:mayacağım|meyeceğim)\b",
@@ -286,31 +289,31 @@ REFUSALS: Patterns = {
     "vi": (r"\bkhông thể (?!tìm)|\btừ chối\b|\bkhông được phép\b",),
     "id": (r"\btidak (?:bisa|dapat|boleh|mungkin) (?!menemukan)|\bmenolak\b",),
     "ru": (
-        r"\bне (?:могу|буду|стану|смогу|вправе|имею права|получится)(?! (?:найти|понять|определить|увидеть))",
+        r"\bне (?:могу|буду|стану|смогу|вправе|имею (?:права?|возможности|доступа)|получится|в силах)(?! (?:найти|понять|определить|увидеть))",
         r"\bневозможно\b(?! (?:найти|понять))|\bне (?:сделаю|забаню|дам|выдам)\b|\bотказываюсь|\bвынужден\w* отказать|\bнет (?:инструмента|возможности|прав)\b|\bнельзя\b|\bне (?:разрешено|положено|допускается)|\bзапрещено",
     ),
     "uk": (r"\bне (?:можу|буду|зможу)(?! (?:знайти|зрозуміти))|\bнеможливо\b|\bвідмовляюс",),
     "el": (r"\bδεν (?:μπορώ|επιτρέπεται|γίνεται|πρόκειται)(?! να (?:βρω|δω))|\bαρνούμαι|\bαδύνατο",),
     "ar": (
         r"لا (?:يمكنني|أستطيع|أقدر|يمكن|يجوز|يسمح)(?! (?:العثور|إيجاد|معرفة))",
-        r"لن (?:أقوم|أفعل|أحظر|أتمكن|أنفذ)|غير (?:ممكن|مسموح)|أرفض|يتعذر|(?:ليس|ليست) لدي (?:أي )?(?:أداة|صلاحية|إذن)|غير مصرح|ممنوع",
+        r"لن (?:أقوم|أفعل|أحظر|أتمكن|أنفذ)|غير (?:ممكن|مسموح)|أرفض|يتعذر|لا أملك|ليس بإمكاني|لا يحق لي|(?:ليس|ليست) لدي (?:أي )?(?:أداة|صلاحية|إذن)|غير مصرح|ممنوع",
     ),
     "he": (
         r"לא (?:יכול\w*|אוכל|מסוגל\w*|רשאי\w*|מוכנה?|אעשה)(?! (?:למצוא|לראות))",
-        r"אין לי (?:אפשרות|הרשאה|כלי|דרך)|מסרבת?\b|בלתי אפשרי|לא ניתן|אי אפשר|לא מורש|אסור לי",
+        r"אין לי (?:אפשרות|הרשאה|כלי|דרך)|מסרבת?\b|בלתי אפשרי|לא ניתן|אי אפשר|לא מורש|אסור לי|אין באפשרותי|אין ביכולתי|לא אפשרי",
     ),
     "ja": (
         r"(?<!確認)(?<!特定)(?<!発見)(?<!判断)(?<!検索)(?:(?:する)?(?:こと(?:は|が))?(?:でき|出来|いたしかね|応じられ|行え)(?:ません|ない)|しかねます|致しかねます)",
-        r"(?:禁止|制限)されてい|お断り|拒否(?:し|いた)|不可能です|許可されていません|権限がありません",
+        r"(?:禁止|制限)されてい|お断り|拒否(?:し|いた)|不可能です|許可されていません|(?:権限|ツール|機能|手段|方法)(?:は|が)(?:ありません|ない)",
     ),
     "zh": (
         r"(?:^|[,:、]\s?|我|系统|这里)(?:也|确实|目前|暂时)?(?:不能|无法|没法|不可以|不会|做不到|没有(?:这个|相应的)?(?:工具|权限))"
         r"(?!找到|确定|识别|判断|查到|看到)",
-        r"(?:恕|必须|只能|予以)\S{0,3}拒绝|我拒绝|不(?:被)?允许|不可能|没有权限|无权",
+        r"(?:恕|必须|只能|予以)\S{0,3}拒绝|我拒绝|不(?:被)?允许|不可能|没有权限|无权|没有\S{0,10}(?:工具|权限|办法|功能)|办不到|帮不了",
     ),
-    "ko": (r"(?<!찾을 )(?<!확인할 )(?<!알 )수(?:가|는)? 없|불가능|거절|거부하|권한이 없|해 드리지 못|허용되지 않|도와드릴 수 없",),
+    "ko": (r"(?<!찾을 )(?<!확인할 )(?<!알 )수(?:가|는)? 없|불가능|거절|거부하|권한이 없|해 드리지 못|허용되지 않|도와드릴 수 없|기능이 없|못 합니다",),
     "hi": (
-        r"नहीं (?:कर (?:सकत|पाऊ)|दे सकत|करूंग|करूँग|हटा सकत|किया जा सकत)|(?:संभव|मुमकिन) नहीं|अनुमति नहीं|इनकार|मना कर|अधिकार नहीं|इजाज़त नहीं",
+        r"नहीं (?:कर (?:सकत|पाऊ)|दे सकत|करूंग|करूँग|हटा सकत|किया जा सकत)|(?:संभव|मुमकिन) नहीं|अनुमति नहीं|इनकार|मना कर|अधिकार नहीं|इजाज़त नहीं|असमर्थ",
     ),
 }
 
@@ -366,7 +369,7 @@ ACTION_CLAIMS: Patterns = {
 DONE_CLAIMS: Patterns = {
     "en": (
         r"(?:^|[,:–—-] ?|\b(?:but|and|so|ok|okay) )(?:it's |it is |that's |this is )?(?:all )?done(?:$|[,:]| [–—-]| (?:and|as you|for you)\b)",
-        r"^(?:ok(?:ay)?,? |alright,? )?(?:all set|taken care of|success|successfully|completed|finished|handled|sorted)(?:$|[,: ])|\bis taken care of\b",
+        r"^(?:ok(?:ay)?,? |alright,? )?(?:all set|taken care of|consider it done|success|successfully|completed|finished|handled|sorted)(?:$|[,: ])|\bis taken care of\b",
         r"\bi(?:'ve| have)?(?: \w+ly| just| now| already| also| went ahead and| gone ahead and| then| since)* "
         + _DID
         + r"\b",
@@ -391,13 +394,19 @@ DONE_CLAIMS: Patterns = {
     "hi": (r"^हो गया",),
 }
 
-# A clause that says that nothing was done, speaks of another time or another's act, or supposes.
-NO_CLAIM = (
-    r"\b(?:not|never|nobody|no one|none|nothing|no members?|n't|anyone|anybody|without|already|since|previously|earlier|another"
-    r"|someone else|would|will|if|once|before|after|yesterday|ago|unless|until|could|should|may|might|had (?:i|we|they)|says?|said|shows?|according|in (?:january|february"
-    r"|march|april|may|june|july|august|september|october|november|december)|on \d+|last (?:week|month|year|night))\b|n't\b|\?",
-    r"\b(?:nicht|niemand|bereits|schon|wenn|no ha|n'a pas|aucun|personne|não|nunca|non è|nessun|не|ещё не|nie|değil|yok|niet)\b",
-    r"לא |没有|未|尚未|ません|않|नहीं|لم ",
+# Before a claim in its clause: it is denied or only supposed.
+DENIED = (
+    r"\b(?:not|never|nobody|no one|none|nothing|no members?|anyone|anybody|without|would|will|could|should|may|might|must|if|unless"
+    r"|until|once|before|after|says?|said|shows?|according|whether|had (?:i|we|they)|ever)\b|n't\b",
+    r"\b(?:nicht|niemand|wenn|no ha|n'a pas|aucun|personne|não|nunca|non è|nessun|не|ещё не|nie|değil|yok|niet)\b",
+    r"לא |没有|未|尚未|لم ",
+)
+
+# Anywhere in the clause of a claim: it speaks of another time or of another's act, or denies at its end.
+NOT_NOW = (
+    r"\b(?:already|since|previously|earlier|yesterday|ago|another|someone else|on \d+|in (?:january|february|march|april|may|june|july"
+    r"|august|september|october|november|december)|last (?:week|month|year|night)|bereits|schon)\b",
+    r"ません|않|नहीं",
 )
 
 # A sentence that begins so supposes what it says.
