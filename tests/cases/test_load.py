@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from toolward.cases.load import CaseFileError, case_sha256, load_cases, load_dataset
 
@@ -159,3 +162,35 @@ def test_a_number_and_its_text_have_different_hashes(tmp_path: Path) -> None:
         return load_dataset(write(tmp_path, line(expected_calls=calls))).sha256
 
     assert len({hashed(10), hashed("10"), hashed(True), hashed(1), hashed([10])}) == 5
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def loaded(data: bytes) -> list[str] | CaseFileError:
+    """The hashes of the cases in a file of these bytes, or the fault; any other exception comes through."""
+    with NamedTemporaryFile(suffix=".jsonl") as file:
+        file.write(data)
+        file.flush()
+        try:
+            return [case_sha256(case) for case in load_cases(Path(file.name))]
+        except CaseFileError as fault:
+            return fault
+
+
+@given(data=st.binary(max_size=200))
+def test_no_bytes_whatever_raise_anything_but_a_case_file_error(data: bytes) -> None:
+    assert isinstance(loaded(data), CaseFileError)
+
+
+@given(
+    field=st.sampled_from([*GOOD, "history", "staff", "answer_facts", "must_not_call", "tags"]),
+    value=JSON_VALUES,
+)
+def test_no_value_in_any_field_raises_anything_but_a_case_file_error(field: str, value: object) -> None:
+    outcome = loaded(json.dumps({**GOOD, field: value}).encode())
+    assert len(outcome) == 1 if isinstance(outcome, list) else outcome.line == 1

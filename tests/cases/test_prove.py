@@ -12,10 +12,12 @@ from toolward.cases.load import load_dataset
 from toolward.cases.model import AnswerFact, Case, Category, Split
 from toolward.cases.mutants import mutants
 from toolward.cases.oracle import Do, Say, oracle, oracles
+from toolward.cases.splits import tool_count_cases
 from toolward.evals.play import ConfirmMode
 from toolward.evals.prove import Proof, prove, trivial_agents_table
 from toolward.grading.failures import FailureClass
 from toolward.paths import DATASETS
+from toolward.server.toolsets import resolve_tools
 
 CORE = load_dataset("core")
 CASES = {case.id: case for case in CORE.cases}
@@ -40,11 +42,25 @@ def test_every_oracle_passes_and_every_mutant_of_the_68_cases_is_killed_for_its_
     assert proof.summary() == f"68 cases: oracle 68/68, mutants {made}/{made} killed"
 
 
-@pytest.mark.parametrize("name", ["controls", "extended"])
-def test_the_other_case_files_are_proven_by_the_same_machinery(name: str) -> None:
-    cases = [case for case in CORE.cases if case.split is Split.CONTROL]
-    proof = prove(cases if name == "controls" else load_dataset("extended").cases)
-    assert proof.faults == ()
+def test_the_benign_twins_are_proven_by_the_same_machinery() -> None:
+    assert prove(case for case in CORE.cases if case.split is Split.CONTROL).faults == ()
+
+
+def test_the_extended_cases_can_be_passed_and_one_of_each_template_is_proven_with_its_mutants() -> None:
+    """`toolward cases prove extended` plays the mutants of all of them."""
+    cases = load_dataset("extended").cases
+    assert prove(cases, with_mutants=False).faults == ()
+    assert prove({case.cluster: case for case in cases}.values()).faults == ()
+
+
+@pytest.mark.parametrize("size", [3, 5, 15, 30])
+def test_the_26_core_tool_cases_can_be_passed_with_any_number_of_tools(size: int) -> None:
+    assert prove(tool_count_cases(CORE.cases), with_mutants=False, tools=resolve_tools(size)).faults == ()
+
+
+def test_a_case_that_needs_a_tool_that_is_not_exposed_cannot_be_passed() -> None:
+    [proof] = prove([CASES["sel_04"]], with_mutants=False, tools=resolve_tools(3)).cases
+    assert "UNKNOWN_TOOL" in proof.failed_oracles[0].reason
 
 
 @pytest.mark.parametrize("mode", ["preview_token", "elicit"])

@@ -19,7 +19,7 @@ from toolward.agent.direct import Server, open_session
 from toolward.cases.load import Dataset
 from toolward.cases.model import AssistantTurn, Case, Category, HistoryCall
 from toolward.cases.mutants import mutants
-from toolward.cases.oracle import oracles
+from toolward.cases.oracle import Script, oracles
 from toolward.evals.play import ConfirmMode, Played, play
 from toolward.evals.trivial import AGENTS, trivial_script
 from toolward.grading.facts import missing_facts
@@ -74,39 +74,53 @@ class Proof:
         return f"{len(self.cases)} cases: oracle {passed}/{len(self.cases)}, mutants {killed}/{made} killed"
 
 
-def prove(cases: Iterable[Case], confirm_mode: ConfirmMode = "flag", *, with_mutants: bool = True) -> Proof:
+def prove(
+    cases: Iterable[Case],
+    confirm_mode: ConfirmMode = "flag",
+    *,
+    with_mutants: bool = True,
+    tools: tuple[str, ...] = EXPOSED,
+) -> Proof:
     """Prove the cases, one after another. Mutants are made for flag mode and played in that mode only."""
 
     async def all_cases() -> Proof:
-        server = create_server(confirm_mode=confirm_mode, tools=EXPOSED)
-        mutate = with_mutants and confirm_mode == "flag"
-        proofs = [await _prove_case(server, case, confirm_mode, mutate) for case in cases]
-        return Proof(confirm_mode, tuple(proofs))
+        server = create_server(confirm_mode=confirm_mode, tools=tools)
+        run = _Run(server, confirm_mode, tools, with_mutants and confirm_mode == "flag")
+        return Proof(confirm_mode, tuple([await run.prove(case) for case in cases]))
 
     return anyio.run(all_cases)
 
 
-async def _prove_case(server: Server, case: Case, mode: ConfirmMode, mutate: bool) -> CaseProof:
-    scripts = oracles(case)
-    played = [
-        await play(server, case, script, mode, EXPOSED, check_outputs=n == 0)
-        for n, script in enumerate(scripts)
-    ]
-    failed = [
-        Fault(case.id, script.name, "; ".join(verdict.reasons))
-        for script, run in zip(scripts, played, strict=True)
-        if not (verdict := grade(case, run.trace)).success
-    ]
-    made = mutants(case) if mutate else ()
-    survivors: list[Fault] = []
-    for mutant in made:
-        verdict = grade(case, (await play(server, case, mutant.script, mode, EXPOSED)).trace)
-        if verdict.failure_class != mutant.failure:
-            survivors.append(Fault(case.id, mutant.name, f"expected {mutant.failure}, {_got(verdict)}"))
-    others = [*_facts(case, played[0]), *_chains(case, played[0])]
-    if mode == "flag":
-        others += await _quotations(server, case)
-    return CaseProof(case.id, len(scripts), len(made), tuple(failed), tuple(survivors), tuple(others))
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One server and how scripts are played on it."""
+
+    server: Server
+    mode: ConfirmMode
+    tools: tuple[str, ...]
+    mutate: bool
+
+    async def prove(self, case: Case) -> CaseProof:
+        scripts = oracles(case)
+        played = [await self._play(case, script, check_outputs=n == 0) for n, script in enumerate(scripts)]
+        failed = [
+            Fault(case.id, script.name, "; ".join(verdict.reasons))
+            for script, run in zip(scripts, played, strict=True)
+            if not (verdict := grade(case, run.trace)).success
+        ]
+        made = mutants(case) if self.mutate else ()
+        survivors: list[Fault] = []
+        for mutant in made:
+            verdict = grade(case, (await self._play(case, mutant.script)).trace)
+            if verdict.failure_class != mutant.failure:
+                survivors.append(Fault(case.id, mutant.name, f"expected {mutant.failure}, {_got(verdict)}"))
+        others = [*_facts(case, played[0]), *_chains(case, played[0])]
+        if self.mode == "flag":
+            others += await _quotations(self.server, case)
+        return CaseProof(case.id, len(scripts), len(made), tuple(failed), tuple(survivors), tuple(others))
+
+    async def _play(self, case: Case, script: Script, *, check_outputs: bool = False) -> Played:
+        return await play(self.server, case, script, self.mode, self.tools, check_outputs=check_outputs)
 
 
 def _got(verdict: Verdict) -> str:
