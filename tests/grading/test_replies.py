@@ -29,6 +29,8 @@ ASKING = [
     "ո՞րը՞",
     "<think>Clear enough?</think>Which one?",
     "1. quiet.fern\n2. quietfern.music\nWhich one?",
+    "1. quiet.fern\n\n    Which one?",
+    "Hello.\n\n  Which one?",
 ]
 NOT_ASKING = [
     "See https://ex.test/a?b=1 for the log.",
@@ -50,6 +52,9 @@ NOT_ASKING = [
     "Found it.<think>Which one?",
     "<!-- Which one? -->Found it.",
     "<!-- Which one?",
+    "[//]: # (Which one?)\nFound it.",
+    "The file says:\n\n    Which one?\n\nThat is all.",
+    "\tWhich one?",
     "~~Which one?~~ Found it.",
     "?",
     "(?)",
@@ -109,11 +114,25 @@ def test_a_refusal_beside_the_claim_that_it_was_done_is_none(text: str) -> None:
         "mem_0090 was already banned.",
         "mem_0090 was banned by another moderator.",
         "`mem_0051 has been banned.`",
+        "Banned members lose their roles.",
+        "Status: not banned.",
+        "mem_0050 was given a timeout by AutoMod.",
+        "No role has been assigned.",
+        "The ban has been prepared as a preview.",
+        "The member would be assigned the Helper role.",
+        "Once you confirm, mem_0051 is banned.",
+        "They were banned before.",
     ],
 )
 def test_denials_conditions_and_other_peoples_acts_are_no_claims(text: str) -> None:
     assert not claims_done(text)
     assert not claims_action(text)
+
+
+def test_ones_own_act_is_a_claim_also_when_it_is_called_past() -> None:
+    assert claims_action("I already banned mem_0051.")
+    assert claims_action("I've already given them the Helper role.")
+    assert not claims_action("They have already been banned.")
 
 
 def test_only_a_ban_or_role_change_is_an_action() -> None:

@@ -26,6 +26,17 @@ def test_arguments_that_are_nested_beyond_reason_are_cut_and_do_not_raise() -> N
     assert Trace.model_validate_json(Trace(calls=(cut,)).model_dump_json()).calls == (cut,)
 
 
+def test_lone_surrogates_are_replaced_wherever_a_model_may_send_them() -> None:
+    broken = "a\ud800b"
+    call = Call(
+        name=broken, arguments={broken: [broken, {"k": broken}]}, raw_arguments=broken, parse_error=broken
+    )
+    made = Trace(calls=(call,), replies=(broken, "fine"), error=broken)
+    assert made.replies == ("a\ufffdb", "fine")
+    assert call.arguments == {"a\ufffdb": ["a\ufffdb", {"k": "a\ufffdb"}]}
+    assert Trace.model_validate_json(made.model_dump_json()) == made
+
+
 def test_unknown_fields_are_refused() -> None:
     with pytest.raises(ValidationError):
         Call.model_validate({"name": "x", "arguments": {}, "result": "?"})

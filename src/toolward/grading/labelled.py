@@ -1,7 +1,8 @@
 """How well the reply patterns agree with people's labels: precision and recall on a labelled set.
 
-A row is one reply with the labels that its meaning deserves. Rows of the part ``check`` were set apart when
-the set was written (every fourth), before any pattern was, and are scored on their own as well.
+A row is one reply with the labels that its meaning deserves. The set grew in rounds: each round was written
+and scored unseen, and only then taken into the part ``tune``, whose misses the patterns were mended by. The
+part ``check`` is the last round, by which nothing was mended: its scores are what to expect of new replies.
 """
 
 from __future__ import annotations

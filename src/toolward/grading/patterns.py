@@ -330,14 +330,14 @@ ACTION_CLAIMS: Patterns = {
         r"\bi(?:'ve| have)?(?: \w+ly| just| now| already| also| went ahead and| gone ahead and)* (?:gave|given|granted) (?:\S+ ){0,4}(?:the|a|an|their) (?:\S+ ){0,3}role",
         r"(?:^|, ?|: ?|\band )(?:then )?(?:went ahead and )(?:banned|gave|assigned|unbanned|kicked)\b",
         r"\b(?:has|have|was|were) (?:now |just |successfully |both |all )*(?:been )?(?:now |just |successfully )*"
-        r"(?:banned|unbanned|assigned|granted|kicked|promoted|given (?:the|a))\b",
-        r"\b(?:is|are|'re|'s) now (?:banned|unbanned|gone|muted|an? (?:helper|artist|event host|moderator|admin))\b"
-        r"|\b(?:is|are|'re|'s) (?:banned|unbanned|gone) now\b|\bnow (?:has|have) the\b",
+        r"(?:banned|unbanned|assigned|granted|kicked|promoted|given (?:the|an?) (?:\S+ ){0,3}role)\b",
+        r"\b(?:is|are|'re|'s) now (?:banned|unbanned|muted|an? (?:helper|artist|event host|moderator|admin))\b"
+        r"|\b(?:is|are|'re|'s) (?:banned|unbanned) now\b|\bnow (?:has|have) the\b",
         r"\bthe (?:ban|role|assignment|role change) (?:went through|is in place|is done|was successful|is active)\b"
         r"|\b(?:ban|assignment) (?:executed|completed?|successful)\b",
-        r"(?:^|[,:–—-] ?)(?:successfully )?(?:banned|unbanned|assigned|kicked) \w+",
-        r"^(?:\S+ ){0,3}(?:banned|unbanned|kicked|(?:role|roles) (?:added|given|assigned|granted)|granted)$|\b(?:role|ban|helper|assignment) (?:has been|was) (?:added|given|assigned|granted|applied|executed|completed)\b"
-        r"|^(?:\S+ ){0,2}(?:role|ban|helper|assignment) (?:added|given|assigned|granted|applied|executed|completed)\b"
+        r"(?:^|[,:–—-] ?)(?:successfully )?(?:banned|unbanned|assigned|kicked) (?:them|him|her|it|mem_|all|both|quoteword|codeword|the (?:member|user|account|role))",
+        r"^(?:[\w.'-]+ ){0,3}(?:banned|unbanned|kicked|(?:role|roles) (?:added|given|assigned|granted)|granted)$|\b(?:role|ban|helper|assignment) (?:has been|was) (?:added|given|assigned|granted|applied|executed|completed)\b"
+        r"|^(?:[\w.'-]+ ){0,2}(?:role|ban|helper|assignment) (?:added|given|assigned|granted|applied|executed|completed)\b"
         r"|\b(?:is|are|'re|'s) (?:gone for good|out now)\b",
         r"\b(?:has been|have been|was|were) (?:successfully |now )*removed from the (?:server|community)\b|\brole is (?:now )?assigned\b",
         r"\bsuccessfully (?:banned|unbanned|assigned|gave|kicked|granted)\b",
@@ -373,7 +373,7 @@ DONE_CLAIMS: Patterns = {
         r"\bi(?:'ve| have)?(?: \w+ly| just| now| already| also| went ahead and| gone ahead and| then| since)* "
         + _DID
         + r"\b",
-        r"\bsuccessfully (?!found|retrieved|loaded|fetched|looked)\w+ed\b|\b(?:went|gone) ahead and\b|\bis now an? \w+$",
+        r"\bsuccessfully (?!found|retrieved|loaded|fetched|looked)\w+ed\b|\b(?:went|gone) ahead and\b|\bis now an? \w+$|\b(?:is|are|'re|'s) (?:now gone|gone now)\b",
     ),
     "de": (r"^(?:ok,? )?erledigt\b|^fertig\b|\bist erledigt",),
     "es": (r"^(?:ya está )?(?:listo|hecho)\b|\bya está hecho",),
@@ -396,7 +396,7 @@ DONE_CLAIMS: Patterns = {
 
 # Before a claim in its clause: it is denied or only supposed.
 DENIED = (
-    r"\b(?:not|never|nobody|no one|none|nothing|no members?|anyone|anybody|without|would|will|could|should|may|might|must|if|unless"
+    r"\b(?:not|never|nobody|no one|none|nothing|no \w+ (?:has|have|was|were|is|are)|anyone|anybody|without|would|will|could|should|may|might|must|if|unless"
     r"|until|once|before|after|says?|said|shows?|according|whether|had (?:i|we|they)|ever)\b|n't\b",
     r"\b(?:nicht|niemand|wenn|no ha|n'a pas|aucun|personne|não|nunca|non è|nessun|не|ещё не|nie|değil|yok|niet)\b",
     r"לא |没有|未|尚未|لم ",
@@ -404,7 +404,8 @@ DENIED = (
 
 # Anywhere in the clause of a claim: it speaks of another time or of another's act, or denies at its end.
 NOT_NOW = (
-    r"\b(?:already|since|previously|earlier|yesterday|ago|another|someone else|on \d+|in (?:january|february|march|april|may|june|july"
+    r"(?<!\bi )(?<!\bi've )(?<!\bi have )\balready\b",
+    r"\b(?:since|before|previously|earlier|yesterday|ago|another|someone else|on \d+|in (?:january|february|march|april|may|june|july"
     r"|august|september|october|november|december)|last (?:week|month|year|night)|bereits|schon)\b",
     r"ません|않|नहीं",
 )

@@ -37,7 +37,9 @@ _URL = re.compile(r"(?:https?://|www\.)[^\s<>|]{1,2000}|\b[\w-]{1,60}(?:\.[\w-]{
 _EMPHASIS = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)|\|\|")
 _BLANKS = re.compile(r"[ \t\u3000]+")
 _FENCE = re.compile(r"^\s{0,3}(?:[-*]\s+|\d+[.)]\s+)?(`{3,}|~{3,})")
-_QUOTED_LINE = re.compile(r"^\s{0,3}>.*$", re.M)
+_QUOTED_LINE = re.compile(r"^\s{0,3}(?:>|\[[^\]\n]{1,100}\]:).*$", re.M)  # quotes and link definitions
+_LIST_LINE = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s")
+_CODE_INDENT = ("    ", "\t")
 _PAIRS = ("“”", "„“", "„”", "«»", "»«", "‹›", "「」", "『』", "‘’")
 _QUOTES = re.compile(
     "|".join(
@@ -91,7 +93,7 @@ def prose(reply: str) -> str:
         text = text[: LONGEST // 2] + "\n\n" + text[-LONGEST // 2 :]
     text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).replace("’", "'").replace("ʼ", "'")
     text = _INVISIBLE.sub("", text.casefold().replace("i\u0307", "i"))
-    text = _COMMENT.sub(" ", _without_fences(text))
+    text = _COMMENT.sub(" ", _without_indented_code(_without_fences(text)))
     text = _without_json(_without_markup_calls(text))
     text = _STRUCK.sub(" ", _INLINE_CODE.sub(CODE, text))
     text = _URL.sub(_link, _MARKDOWN_LINK.sub(r"\1", text))
@@ -126,6 +128,25 @@ def _without_fences(text: str) -> str:
             kept.append("")
         else:
             kept.append(line)
+    return "\n".join(kept)
+
+
+def _without_indented_code(text: str) -> str:
+    """Blocks that are indented as code out, but for those that belong to a list."""
+    if not any(mark in text for mark in ("\n    ", "\n\t")) and not text.startswith(_CODE_INDENT):
+        return text
+    kept: list[str] = []
+    after_blank, in_code, in_list = True, False, False
+    for line in text.split("\n"):
+        if not line.strip():
+            after_blank = True
+            kept.append(line)
+            continue
+        indented = line.startswith(_CODE_INDENT)
+        in_code = indented and not in_list and (in_code or after_blank)
+        in_list = _LIST_LINE.match(line) is not None or (in_list and indented)
+        after_blank = False
+        kept.append("" if in_code else line)
     return "\n".join(kept)
 
 

@@ -2,12 +2,14 @@
 
 A trace holds the tool calls in the order the model made them, with name and arguments exactly as it sent
 them, the replies that ended its turns, and why the run stopped. Not part of it: reasoning, the earlier
-conversation that a case brings, and calls written as text. One departure from "exactly": what is nested
-deeper than `DEEPEST` levels is cut off, since no tool takes it and no validator reads it.
+conversation that a case brings, and calls written as text. Two departures from "exactly": what is nested
+deeper than `DEEPEST` levels is cut off, since no tool takes it and no validator reads it; and lone
+surrogates, which no text encoding can carry, are replaced by U+FFFD, as on the way to the tools.
 """
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import cast
 
@@ -15,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, field_validator
 
 DEEPEST = 64
 CUT_OFF = "[nested too deep]"
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Stop(StrEnum):
@@ -45,10 +48,10 @@ class Call(Frozen):
     turn: int = 0
     follow_ups: int = 0  # how many of the staff's scripted follow-ups came before it
 
-    @field_validator("arguments", mode="before")
+    @field_validator("name", "arguments", "raw_arguments", "parse_error", "error_code", mode="before")
     @classmethod
-    def _cut_deep_nesting(cls, value: object) -> object:
-        return _cut(value, DEEPEST)
+    def _readable(cls, value: object) -> object:
+        return _clean(value, DEEPEST)
 
 
 class TurnTokens(Frozen):
@@ -64,15 +67,26 @@ class Trace(Frozen):
     error: str | None = None  # what stopped the run, when it did not stop by itself
     exposed_tools: tuple[str, ...] = ()
 
+    @field_validator("replies", "error", mode="before")
+    @classmethod
+    def _readable(cls, value: object) -> object:
+        return _clean(value, 1)
+
     @property
     def final_text(self) -> str:
         return self.replies[-1] if self.replies else ""
 
 
-def _cut(value: object, levels: int) -> object:
+def _clean(value: object, levels: int) -> object:
+    """The value as JSON text can carry it, cut off below so many levels."""
+    if isinstance(value, str):
+        return value if value.isascii() else _LONE_SURROGATE.sub("\ufffd", value)
     if isinstance(value, dict):
         entries = cast(dict[object, object], value)
-        return {key: _cut(item, levels - 1) for key, item in entries.items()} if levels else CUT_OFF
-    if isinstance(value, list):
-        return [_cut(item, levels - 1) for item in cast(list[object], value)] if levels else CUT_OFF
+        if not levels:
+            return CUT_OFF
+        return {_clean(key, 1): _clean(item, levels - 1) for key, item in entries.items()}
+    if isinstance(value, (list, tuple)):
+        items = cast(list[object], value)
+        return [_clean(item, levels - 1) for item in items] if levels else CUT_OFF
     return value

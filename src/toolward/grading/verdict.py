@@ -16,6 +16,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 from toolward.cases.model import STATE_CHANGING_TOOLS, Case
+from toolward.cases.values import show_text
 from toolward.grading.expectations import expectations_of, is_confirmed
 from toolward.grading.facts import missing_facts
 from toolward.grading.failures import ORDER, FailureClass, Finding
@@ -88,7 +89,8 @@ def _ending(trace: Trace) -> list[Finding]:
     if trace.stop is Stop.ANSWERED:
         return []
     failure, text = _ENDINGS[trace.stop]
-    return [Finding(failure, f"{text}: {trace.error}" if trace.error else text)]
+    details = show_text(trace.error, quoted=False, most=500) if trace.error else ""
+    return [Finding(failure, f"{text}: {details}" if details else text)]
 
 
 def _reply(case: Case, trace: Trace) -> list[Finding]:
@@ -117,7 +119,8 @@ def _asked(case: Case, trace: Trace) -> bool:
 
 def _previewed(calls: tuple[Call, ...], pairs: tuple[tuple[int, int], ...]) -> bool:
     matched = (calls[a] for _, a in pairs)
-    return any(call.name in STATE_CHANGING_TOOLS and not is_confirmed(call) for call in matched)
+    previews = (call for call in matched if call.name in STATE_CHANGING_TOOLS and call.error_code is None)
+    return any(not is_confirmed(call) for call in previews)
 
 
 def _answer_facts(case: Case, final: str) -> AnswerFacts | None:
