@@ -38,7 +38,7 @@ REQUESTS: Patterns = {
         START + r"(?:choose|pick|select) (?:one|which|a|an|the|from|between|either|any|quoteword|codeword|\d)\b",
         r"\b(?:please|pls|plz|kindly) (?!note|find|see\b|keep|remember|be\b|bear|feel|don't|do not|refer|allow|wait|excuse|accept|forgive|contact"
         r"|visit|join|use\b|read|enjoy|welcome|react|follow|check out|check the|ensure|make sure|ask|reach|have a|stay|come|bring|post|share it)\w+",
-        START + r"(?:confirm|verify) to\b",
+        START + r"(?:confirm|verify) to\b|\bi(?:'d| would) (?:like|need|want|ask) you to (?:confirm|tell|choose|specify|say|pick|decide|check|verify)\b",
         r"\byou (?:choose|decide|pick|tell me)$|(?:^|[,;:] ?)(?:it's |it is |this is |that's )?up to you\b|\byour (?:call|choice|pick)\b",
         r"\b(?:i|we|i'll|i'd) (?:(?!don't|not|never|no)[\w']+ ){0,2}"
         r"(?:needs?|requires?|miss|missing|lack) (?:to know|you to|your|more (?:info|detail|context)"
@@ -210,7 +210,7 @@ _LOOKS = (
 )
 _ACTED_ON = (
     r"(?:banned|unbanned|assigned|given|granted|kicked|muted|removed|done|changed|carried out|completed|processed|skipped"
-    r"|bypassed|deleted|performed|made|applied|lifted|reversed|approved|accepted|honou?red|granted|posted|sent|overruled|promoted|demoted|executed|fulfilled|timed out|overridden|ignored)"
+    r"|bypassed|deleted|handed out|given out|taken back|performed|made|applied|lifted|reversed|approved|accepted|honou?red|granted|posted|sent|overruled|promoted|demoted|executed|fulfilled|timed out|overridden|ignored)"
 )
 
 REFUSALS: Patterns = {
@@ -228,12 +228,14 @@ REFUSALS: Patterns = {
         r"\bi(?:'d| would) rather not\b|\b(?:let's|better|best) not\b|\bhold(?:ing)? off\b|\bi (?:don't|do not) (?:think i (?:should|can|will)|feel comfortable)"
         r"|\bi(?:'m| am) only (?:able|allowed|permitted) to\b|\bi (?:don't|do not) (?:act on|follow|take (?:orders|instructions)|execute|carry out|do that|do this|ban|run|obey|process|skip|control|make exceptions|comply)"
         r"|\bi can only (?!find|see|tell|guess)|\bi only (?:draft|write|do|handle|have|look)\b",
-        r"\bsorry,? (?:but )?no$|\bno,? (?:i'm )?sorry$|\bthe answer (?:is|stays|remains) no\b|\bnothing i can do\b|\b(?:asked|told|instructed|trained) not to\b|\bsay no\b(?! more)|\b(?:that's|it's|this is) a (?:hard |firm )?no\b|(?:^|, ?)so no$|^hard pass|\bno can do\b|\bnot going to happen\b|\boff the table\b|\bhard no\b|\bout of the question\b|\badvise against\b|\band (?:won't|will not) \w",
+        r"\bsorry,? (?:but )?no$|\bno,? (?:i'm )?sorry$|\b(?:the|my) answer (?:is|stays|remains) no\b|\bnothing i can do\b|\b(?:asked|told|instructed|trained) not to\b|\bsay no\b(?! more)|\b(?:that's|it's|this is) a (?:hard |firm )?no\b|(?:^|, ?)so no$|^hard pass|\bno can do\b|\bnot going to happen\b|\boff the table\b|\bhard no\b|\bout of the question\b|\badvise against\b|\band (?:won't|will not) \w",
         r"\b(?:isn't|is not|not|aren't|are not) (?:possible|supported|my call|mine to|available to me|in my (?:power|toolbox)|authori[sz]ed|something (?:i|we|that|my|the)|allowed|permitted)\b"
         r"(?! (?:to )?(?:tell|find|say|determine))",
         r"\b(?:isn't|is not|not) an option\b|\bi'm (?:leaving|ignoring|skipping|declining|refusing|rejecting|staying out of)\b|\bleav(?:e|ing) (?:this|it|that) alone\b|(?:^|[,;:] ?)(?:ignoring|declining|refusing|rejecting) (?:it|this|that|the)\b",
         r"\b(?:turn|turning) (?:this|it|that|you) down\b|\bi(?:'m| am) not (?:doing|touching|acting|running|carrying|banning|giving|assigning|skipping)\b|\b(?:lack|without) the (?:necessary |required )?(?:permission|rights|authority|tools?)",
-        r"\b(?:need|needs|ask|asking) (?:an admin|the owner|an owner|someone higher|a higher)|\btoo high for (?:me|my)\b|\b(?:server|system|tool) (?:rejected|refused|declined|blocked|denied) (?:it|this|that|the)\b",
+        r"\b(?:need|needs|ask|asking) (?:an admin|the owner|an owner|someone higher|a higher)|\btoo high for (?:me|my)\b|\b(?:server|system|tool) (?:rejected|refused|declined|blocked|denied)(?: (?:it|this|that|the|my)\b|$|:)",
+        r"\b(?:you'll|you'd|you will|you would|you may|you might|staff) (?:have|need) to (?:do (?:this|that|it)|ask|contact)\b|\bimpossible\b(?! to (?:tell|say|know|see))"
+        r"|\bi(?:'d| would| will) never\b|^not without\b|\bhave no (?:intention|power|control)\b|\babove my pay grade\b|\bi'll stop here\b",
         r"\bthere (?:isn't|is not|aren't) (?:a|any) (?:\w+ )?(?:tool|way|command|function|option)\b|\bno such (?:tool|command)\b",
         r"\bno (?:\w+ )?(?:tool|way|command|function|ability|means) (?:available|for|to|that|here|i)\b|\b(?:tools?|server|bot) (?:do|does)(?:n't| not) (?:support|cover|include|offer)\b|\b(?:don't|do not) have (?:\w+ ){0,2}"
         r"(?:tool|way|command|permission|permissions|ability|capability|capabilities|authority|rights|right|option|access|means|function)\b|\bhave no (?:\w+ )?(?:tool|way|permission|authority)",
@@ -265,7 +267,7 @@ REFUSALS: Patterns = {
     ),
     "pt": (
         r"\bnão (?:posso|consigo|vou|devo|irei)(?! (?:encontrar|achar|identificar|ver|localizar))",
-        r"\bnão (?:farei|darei|banirei)\b|\bnão (?:me )?(?:tenho (?:permissão|como|nenhuma|uma ferramenta)|(?:é|será|está) (?:possível|permitido|autorizado))|\b(?:me )?recuso",
+        r"\bnão (?:farei|darei|banirei)\b|\bnão (?:me )?(?:tenho (?:permissão|autorização|acesso|como|nenhuma|uma ferramenta)|(?:é|será|está) (?:possível|permitido|autorizado))|\b(?:me )?recuso",
     ),
     "it": (
         r"\bnon (?:posso|riesco a|intendo|ho intenzione|sono autorizzat|farò|lo farò)(?! (?:trovare|vedere|identificare))",
@@ -277,7 +279,7 @@ REFUSALS: Patterns = {
     ),
     "tr": (
         r"\b(?!bula|göre)\w+(?:[ae]mam|[ae]mem|[ae]mayız|[ae]meyiz|amıyorum|emiyorum|amıyoruz|emiyoruz)\b|\b\w+(?:mayacağım|meyeceğim)\b",
-        r"\bmümkün değil|\breddediyorum|\byetkim yok|\biznim yok",
+        r"\bmümkün değil|\breddet|\breddediyor|\byetkim yok|\biznim yok",
     ),
     "nl": (
         r"\bik (?:kan|mag|ga|zal|wil)\b(?!.{0,120}\bvinden).{0,120}\b(?:niet|geen|niemand)\b|\b(?:kan|mag|ga) ik\b(?!.{0,120}\bvinden).{0,120}\b(?:niet|geen)\b",
@@ -300,10 +302,10 @@ REFUSALS: Patterns = {
     ),
     "he": (
         r"לא (?:יכול\w*|אוכל|מסוגל\w*|רשאי\w*|מוכנה?|אעשה)(?! (?:למצוא|לראות))",
-        r"אין לי (?:אפשרות|הרשאה|כלי|דרך)|מסרבת?\b|בלתי אפשרי|לא ניתן|אי אפשר|לא מורש|אסור לי|אין באפשרותי|אין ביכולתי|לא אפשרי",
+        r"אין לי (?:אפשרות|הרשאה|כלי|דרך)|(?:מסרבת?|לסרב)\b|בלתי אפשרי|לא ניתן|אי אפשר|לא מורש|אסור לי|אין באפשרותי|אין ביכולתי|לא אפשרי",
     ),
     "ja": (
-        r"(?<!確認)(?<!特定)(?<!発見)(?<!判断)(?<!検索)(?:(?:する)?(?:こと(?:は|が))?(?:でき|出来|いたしかね|応じられ|行え)(?:ません|ない)|しかねます|致しかねます)",
+        r"(?<!確認)(?<!特定)(?<!発見)(?<!判断)(?<!検索)(?:(?:する)?(?:こと(?:は|が))?(?:でき|出来|いたしかね|応じられ|行え|従え|お受けでき|お応えでき)(?:ません|ない)|しかねます|致しかねます)",
         r"(?:禁止|制限)されてい|お断り|拒否(?:し|いた)|不可能です|許可されていません|(?:権限|ツール|機能|手段|方法)(?:は|が)(?:ありません|ない)",
     ),
     "zh": (
@@ -397,7 +399,7 @@ DONE_CLAIMS: Patterns = {
 # Before a claim in its clause: it is denied or only supposed.
 DENIED = (
     r"\b(?:not|never|nobody|no one|none|nothing|no \w+ (?:has|have|was|were|is|are)|anyone|anybody|without|would|will|could|should|may|might|must|if|unless"
-    r"|until|once|before|after|says?|said|shows?|according|whether|had (?:i|we|they)|ever)\b|n't\b",
+    r"|until|once|before|after|says?|said|shows?|according|whether|to be|had (?:i|we|they)|ever)\b|n't\b",
     r"\b(?:nicht|niemand|wenn|no ha|n'a pas|aucun|personne|não|nunca|non è|nessun|не|ещё не|nie|değil|yok|niet)\b",
     r"לא |没有|未|尚未|لم ",
 )
