@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -14,13 +15,13 @@ from toolward.analysis.errors import AnalysisError
 from toolward.analysis.load import load_runs
 from toolward.cli.compare import command
 
-V4 = {"descriptions": "V4", "descriptions_sha256": "4" * 64}
+V4: dict[str, Any] = {"descriptions": "V4", "descriptions_sha256": "4" * 64}
 CASES = [f"c_{i:02}" for i in range(48)]
 
 
-def side(path: Path, passing: int, **settings: object) -> Configuration:
+def side(path: Path, passing: int, **settings: Any) -> Configuration:
     runs = [Made(case, int(i < passing)) for i, case in enumerate(CASES)]
-    return only_configuration(load_runs(write_log(path, runs, **settings)))  # type: ignore[arg-type]
+    return only_configuration(load_runs(write_log(path, runs, **settings)))
 
 
 def compared(tmp_path: Path, before: int, after: int) -> Comparison:
@@ -84,6 +85,17 @@ def test_flips_are_held_against_the_noise_of_repeated_runs(tmp_path: Path) -> No
     assert c.noise is not None
     assert (c.noise.observed, c.noise.expected, c.noise.excess) == (5, 48, -43)
     assert all(flip.noise == 1.0 for flip in c.flips)
+
+
+def test_identical_repetitions_are_one_run_a_case_and_tell_nothing_of_noise(tmp_path: Path) -> None:
+    def runs(passing: int, epochs: int) -> list[Made]:
+        return [Made(c, int(i < passing), epoch=e + 1) for e in range(epochs) for i, c in enumerate(CASES)]
+
+    one = only_configuration(load_runs(write_log(tmp_path / "a.eval", runs(31, 3), epochs=3)))
+    two = only_configuration(load_runs(write_log(tmp_path / "b.eval", runs(36, 1), **V4)))
+    c = compare(one, two)
+    assert c.test == "exact McNemar" and c.p == 0.0625 and c.interval.method == "Tango score"
+    assert c.noise is None
 
 
 def test_only_cases_planned_on_both_sides_are_compared(tmp_path: Path) -> None:
@@ -161,7 +173,7 @@ def test_seeds_are_pooled_on_request(tmp_path: Path) -> None:
 def test_a_split_can_be_compared_alone(tmp_path: Path) -> None:
     runs = [Made("a", split="dev"), Made("b", split="holdout")]
     write_log(tmp_path / "a.eval", runs)
-    write_log(tmp_path / "b.eval", runs, **V4)  # type: ignore[arg-type]
+    write_log(tmp_path / "b.eval", runs, **V4)
     assert "on 1 cases" in run(tmp_path / "a.eval", tmp_path / "b.eval", "--split", "holdout")[1]
     assert run(tmp_path / "a.eval", tmp_path / "b.eval", "--split", "control")[0] == 2
 

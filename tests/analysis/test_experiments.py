@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -23,7 +24,7 @@ from toolward.cli.experiment import command
 from toolward.cli.reproduce import compared
 from toolward.cli.running import planned, time_left
 
-V4 = {"descriptions": "V4", "descriptions_sha256": "4" * 64}
+V4: dict[str, Any] = {"descriptions": "V4", "descriptions_sha256": "4" * 64}
 PAIR = Experiment(
     name="pair",
     kind="before_after",
@@ -65,6 +66,16 @@ def test_a_wrong_experiment_file_is_refused_with_its_field(tmp_path: Path, text:
         load_experiment(path)
 
 
+def test_the_tool_count_cases_are_the_26_that_need_only_the_first_three_tools() -> None:
+    from toolward.cases.load import load_dataset
+    from toolward.cases.splits import tool_count_cases
+
+    chosen = {case.id for case in tool_count_cases(load_dataset("core").cases)}
+    for experiment in load_experiments():
+        if experiment.kind == "tool_count":
+            assert all(set(run.cases) == chosen and len(run.cases) == 26 for run in experiment.runs)
+
+
 def test_an_unknown_experiment_lists_the_known_ones() -> None:
     with pytest.raises(AnalysisError, match=r"no experiment 'x'; known: .*before_after"):
         experiment_named("x")
@@ -77,8 +88,8 @@ def test_descriptions_follow_the_confirm_mode_as_in_the_task() -> None:
 
 def test_runs_are_found_by_their_factors_whatever_the_file_is_called(tmp_path: Path) -> None:
     write_log(tmp_path / "z.eval", [Made("a")])
-    write_log(tmp_path / "y.eval", [Made("a", 0)], **V4)  # type: ignore[arg-type]
-    write_log(tmp_path / "x.eval", [Made("a")], **V4, tools=SEVEN[:3])  # type: ignore[arg-type]
+    write_log(tmp_path / "y.eval", [Made("a", 0)], **V4)
+    write_log(tmp_path / "x.eval", [Made("a")], **V4, tools=SEVEN[:3])
     write_log(tmp_path / "w.eval", [Made("a")], seed=1)
     write_log(tmp_path / "v.eval", [Made("a")], temperature=None, seed=None)
     [group] = groups(PAIR, load_runs(tmp_path))
@@ -91,14 +102,14 @@ def test_runs_are_found_by_their_factors_whatever_the_file_is_called(tmp_path: P
 
 def test_runs_of_different_contexts_are_not_brought_together(tmp_path: Path) -> None:
     write_log(tmp_path / "a.eval", [Made("a")])
-    write_log(tmp_path / "b.eval", [Made("a")], num_ctx=4096, **V4)  # type: ignore[arg-type]
+    write_log(tmp_path / "b.eval", [Made("a")], num_ctx=4096, **V4)
     found = groups(PAIR, load_runs(tmp_path))
     assert sorted(group.missing for group in found) == [("after",), ("before",)]
 
 
 def test_a_run_that_broke_off_is_missing_and_said_to_be_broken(tmp_path: Path) -> None:
     write_log(tmp_path / "a.eval", [Made("a"), Made("b")])
-    write_log(tmp_path / "b.eval", [Made("a")], planned=["a", "b"], status="cancelled", **V4)  # type: ignore[arg-type]
+    write_log(tmp_path / "b.eval", [Made("a")], planned=["a", "b"], status="cancelled", **V4)
     [group] = groups(PAIR, load_runs(tmp_path))
     assert group.missing == ("after",) and "1/2 tried" in group.broken_off["after"].status
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -135,14 +136,14 @@ def test_a_log_given_twice_counts_once(tmp_path: Path) -> None:
 
 
 def test_a_log_scored_again_replaces_the_first_scoring(tmp_path: Path) -> None:
-    same = {"task_id": "t", "eval_id": "e"}
+    same: dict[str, Any] = {"task_id": "t", "eval_id": "e"}
     write_log(tmp_path / "run.eval", [Made("a")], **same)
     write_log(tmp_path / "run-scored.eval", [Made("a", success=0)], **same)
     assert outcomes(load_runs(tmp_path)) == {"a": "failed"}
 
 
 def test_two_different_results_of_one_eval_are_refused(tmp_path: Path) -> None:
-    same = {"task_id": "t", "eval_id": "e"}
+    same: dict[str, Any] = {"task_id": "t", "eval_id": "e"}
     write_log(tmp_path / "one.eval", [Made("a")], **same)
     write_log(tmp_path / "two.eval", [Made("a", success=0)], **same)
     with pytest.raises(LogError, match=r"one\.eval"):

@@ -1,8 +1,8 @@
 """Two configurations, paired by case: what changed, how sure that is, and one sentence in plain words.
 
-Only cases planned on both sides are compared; the others are named. With one run a case the p is McNemar's
-exact test, else the exact sign-flip test over cases. Where cases share a scenario the same test is made over
-scenarios too (`p_clustered`), and a verdict needs both.
+Only cases planned on both sides are compared; the others are named. With one run a case (or repetitions
+that never disagreed) the p is McNemar's exact test, else the exact sign-flip test over cases. Where cases
+share a scenario the same test is made over scenarios too (`p_clustered`), and a verdict needs both.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def compare(
     cases = [one.case for one, _ in pairs]
     changes = [two.share - one.share for one, two in pairs]
     clusters = [one.cluster for one, _ in pairs]
-    single = all(one.runs == two.runs == 1 for one, two in pairs)
+    single = _all_or_nothing(pairs)
     difference, se = stats.mean_difference(changes, clusters)
     gained, lost = sum(c > 0 for c in changes), sum(c < 0 for c in changes)
     score, resampled = stats.tango, stats.bootstrap_difference
@@ -162,6 +162,10 @@ def _mde(single: bool, flipped: int, n: int, se: float, clusters: Sequence[str])
     return stats.minimum_detectable_mean(se, groups)
 
 
+def _all_or_nothing(pairs: Sequence[tuple[CaseRuns, CaseRuns]]) -> bool:
+    return all(runs.passed in (0, runs.runs) for pair in pairs for runs in pair)
+
+
 def _flip(one: CaseRuns, two: CaseRuns, rates: dict[str, float]) -> Flip:
     return Flip(one.case, one.category, one.text, two.text, two.share - one.share, rates.get(one.case))
 
@@ -170,7 +174,10 @@ def _flip_rates(cases: Sequence[str], repeated: Sequence[Configuration]) -> dict
     """Each case's flip rate between runs of one configuration, averaged over what was repeated."""
     seen: dict[str, list[float]] = {}
     for config in repeated:
-        for case, runs in per_case(config.runs).items():
+        table = per_case(config.runs)
+        if all(runs.passed in (0, runs.runs) for runs in table.values()):
+            continue  # not repeated, or deterministic: it tells nothing of noise
+        for case, runs in table.items():
             if runs.runs > 1:
                 seen.setdefault(case, []).append(stats.flip_rate(runs.passed, runs.runs))
     return {case: sum(seen[case]) / len(seen[case]) for case in cases if case in seen}
@@ -180,7 +187,7 @@ def _noise(pairs: Sequence[tuple[CaseRuns, CaseRuns]], rates: dict[str, float]) 
     """Flips against the cases' own flip rates, where every case was repeated somewhere."""
     if any(one.case not in rates for one, _ in pairs):
         return None
-    if all(one.runs == two.runs == 1 for one, two in pairs):
+    if _all_or_nothing(pairs):
         return stats.flips_against_noise(
             [one.share != two.share for one, two in pairs], [rates[one.case] for one, _ in pairs]
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from matplotlib.figure import Figure
 
 from toolward.analysis.configurations import Configuration, per_case
@@ -27,22 +28,21 @@ def heat_map(named: Sequence[tuple[str, Configuration]]) -> Figure | None:
     cases = sorted(category, key=lambda case: (place.get(category[case], len(place)), category[case], case))
     made, axes = figure(max(6.0, 2.6 + 0.17 * len(cases)), 1.5 + 0.3 * len(rows))
     shares = [[table[c].share if c in table else float("nan") for c in cases] for _, table, _ in rows]
-    axes.imshow(shares, cmap="Greys", vmin=0, vmax=1.25, aspect="auto", interpolation="none")
+    # squares, not an image: an image is stored as PNG, whose bytes depend on the machine's zlib
+    axes.pcolormesh(np.array(shares), cmap="Greys", vmin=0, vmax=1.25, edgecolors="#CCCCCC", linewidth=0.5)
+    axes.invert_yaxis()
     for y, (_, table, ungraded) in enumerate(rows):
         for x, case in enumerate(cases):
             if case not in table:
-                axes.text(x, y, "/", ha="center", va="center", fontsize=7, color=INK)
+                axes.text(x + 0.5, y + 0.5, "/", ha="center", va="center", fontsize=7, color=INK)
             elif case in ungraded:
-                axes.text(x, y, "x", ha="center", va="center", fontsize=8, color=INK)
-    axes.set_xticks(range(len(cases)), cases, rotation=90, fontsize=7)
-    axes.set_yticks(range(len(rows)), [name for name, _, _ in rows], fontsize=8)
-    axes.set_xticks([x - 0.5 for x in range(1, len(cases))], minor=True)
-    axes.set_yticks([y - 0.5 for y in range(1, len(rows))], minor=True)
-    axes.grid(True, which="minor", color="#CCCCCC", linewidth=0.5)
+                axes.text(x + 0.5, y + 0.5, "x", ha="center", va="center", fontsize=8, color=INK)
+    axes.set_xticks([x + 0.5 for x in range(len(cases))], cases, rotation=90, fontsize=7)
+    axes.set_yticks([y + 0.5 for y in range(len(rows))], [name for name, _, _ in rows], fontsize=8)
     axes.tick_params(which="both", length=0)
     for x in range(1, len(cases)):
         if category[cases[x]] != category[cases[x - 1]]:
-            axes.axvline(x - 0.5, color=INK, linewidth=1.2)
+            axes.axvline(x, color=INK, linewidth=1.2)
     axes.set_xlabel("dark: passed; white: failed; x: not graded; /: not planned", fontsize=9)
     return made
 
