@@ -7,6 +7,7 @@ import pytest
 from inspect_ai.event import ToolEvent
 from inspect_ai.log import EvalSample
 from inspect_ai.model import ChatMessageTool
+
 from tests.support.runs import only_sample, run, score
 from tests.support.scripted import calls, says, scripted
 
