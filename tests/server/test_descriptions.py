@@ -18,8 +18,9 @@ from toolward.server.descriptions import (
     description_set,
     load_descriptions,
 )
+from toolward.server.output_schemas import TOKEN_PARAMETER
 from toolward.server.parameters import Choice
-from toolward.server.specs import TOKEN_PARAMETER, parameters_of, tool_schemas
+from toolward.server.specs import parameters_of, tool_schemas
 from toolward.server.tools import SEVEN
 from toolward.server.toolsets import resolve_tools
 

@@ -12,7 +12,8 @@ from mcp.client.client import Client
 from toolward.server.app import create_server
 from toolward.server.catalogue import CATALOGUE
 from toolward.server.descriptions import CONFIRM_MODES, DESCRIPTIONS, ConfirmMode
-from toolward.server.specs import output_schema, tool_schemas
+from toolward.server.output_schemas import output_schema
+from toolward.server.specs import tool_schemas
 from toolward.server.toolsets import resolve_tools
 
 REACH_A_MODEL = {"type", "description", "enum"}

@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from .connection import Connection
 from .descriptions import ConfirmMode
 from .elicitation import ask
-from .specs import TOKEN_PARAMETER, preview_with_token
+from .output_schemas import TOKEN_PARAMETER, preview_with_token
 from .tokens import Subject
 from .tool import ConfirmedTool
 

@@ -7,20 +7,16 @@ that change state have one more parameter, `confirmation_id`; in every other mod
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from mcp_types import Tool as McpTool
 from mcp_types import ToolAnnotations
-from pydantic import BaseModel, create_model
-from pydantic.json_schema import models_json_schema
 
 from .catalogue import CATALOGUE
 from .descriptions import ConfirmMode, DescriptionSet, Texts
+from .output_schemas import TOKEN_PARAMETER, output_schema
 from .parameters import Parameter, Text
 from .tool import ConfirmedTool, Tool, WordedTool
-
-TOKEN_PARAMETER = "confirmation_id"
 
 
 def parameters_of(tool: Tool, mode: ConfirmMode) -> Mapping[str, Parameter]:
@@ -87,29 +83,3 @@ def _annotations(tool: Tool) -> ToolAnnotations:
     return ToolAnnotations(
         read_only_hint=False, destructive_hint=tool.destructive, idempotent_hint=False, open_world_hint=False
     )
-
-
-@cache
-def output_schema(name: str, mode: ConfirmMode) -> dict[str, Any]:
-    """JSON Schema of what the tool returns when it is no error."""
-    tool = CATALOGUE[name]
-    models: tuple[type[BaseModel], ...] = tool.outputs
-    if mode == "preview_token" and isinstance(tool, ConfirmedTool):
-        models = (preview_with_token(tool.name), tool.executed)
-    if len(models) == 1:
-        return models[0].model_json_schema(mode="serialization")
-    either, shared = models_json_schema(
-        [(model, "serialization") for model in models], ref_template="#/$defs/{model}"
-    )
-    return {
-        "type": "object",
-        "anyOf": [either[model, "serialization"] for model in models],
-        "$defs": shared["$defs"],
-    }
-
-
-@cache
-def preview_with_token(name: str) -> type[BaseModel]:
-    """The preview of a tool with the token that confirms it."""
-    preview = CATALOGUE[name].output
-    return create_model(f"{preview.__name__}WithToken", __base__=preview, **{TOKEN_PARAMETER: (str, ...)})  # type: ignore[call-overload]
