@@ -227,7 +227,7 @@ def test_a_row_of_the_wrong_length_is_an_error() -> None:
 
 
 def test_markdown_text_keeps_identifiers_readable() -> None:
-    assert markdown_text("safe_01") == "safe\\_01"
+    assert markdown_text("safe_01 _x_ a|b") == "safe_01 \\_x\\_ a\\|b"
 
 
 def test_an_empty_frame_makes_tables_that_say_so() -> None:

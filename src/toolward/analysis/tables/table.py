@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -73,9 +74,8 @@ def not_recorded(name: str, title: str, missing: Sequence[str], how: str) -> Tab
 
 def markdown_text(text: str) -> str:
     """Text that Markdown shows as it is: no table break, no tags, no emphasis by accident."""
-    flat = " ".join(text.split())
-    for character in "\\`*_|[]":
-        flat = flat.replace(character, "\\" + character)
+    flat = re.sub(r"([\\`*|\[\]])", r"\\\1", " ".join(text.split()))
+    flat = re.sub(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])", r"\_", flat)  # inside a word it means nothing
     return flat.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
