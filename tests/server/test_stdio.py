@@ -189,6 +189,21 @@ def test_a_line_that_is_no_message_does_not_end_the_session() -> None:
     assert done.returncode == 0
 
 
+@pytest.mark.skipif(os.name != "posix", reason="sends signals")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_process_at_once_and_without_a_word(sent: signal.Signals) -> None:
+    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin and process.stdout and process.stderr
+    process.stdin.write(lines(HELLO[0]))
+    process.stdin.flush()
+    assert process.stdout.readline()
+    process.send_signal(sent)
+    assert process.wait(timeout=10) == -sent
+    assert process.stderr.read() == b""
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        pipe.close()
+
+
 CLIENT = """
 import asyncio, sys, os
 from mcp import StdioServerParameters

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import signal
 import sys
 from pathlib import Path
 from typing import NoReturn
@@ -72,6 +73,8 @@ def main(arguments: list[str] | None = None) -> None:
     except ValueError as e:
         parser.error(str(e))
     if options.http is None:
+        # Python's own handler would wait for the thread that reads stdin; there is nothing to tidy up.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         anyio.run(serve_stdio, server)
         return
     from . import http  # the web server is loaded only when it is used

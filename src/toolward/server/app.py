@@ -68,7 +68,7 @@ def create_server(
     if confirm_mode not in CONFIRM_MODES:
         raise ValueError(f"confirm mode {confirm_mode!r}: allowed are {', '.join(CONFIRM_MODES)}")
     texts = description_set(descriptions) if isinstance(descriptions, str) else descriptions
-    names = DEFAULT if tools is None else resolve_tools(list(tools))
+    names = DEFAULT if tools is None else resolve_tools(tools)
     calls = _Calls(names, confirm_mode)
     chosen = texts or default_descriptions(confirm_mode)
     listed = ListToolsResult(tools=mcp_tools(chosen, names, confirm_mode, output_schemas))
