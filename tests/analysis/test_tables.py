@@ -237,3 +237,33 @@ def test_an_empty_frame_makes_tables_that_say_so() -> None:
     assert all(isinstance(table.markdown(), str) for table in tables)
     assert "Not recorded yet" in tables[0].markdown()
     assert isinstance(recorded_runs(Path(__file__).parent), pd.DataFrame)
+
+
+def test_intact_and_malformed_tools_are_compared_only_where_all_else_is_equal(tmp_path: Path) -> None:
+    from toolward.analysis.tables.templates import templates
+    from toolward.record import ModelFacts, RenderFacts
+
+    def log(name: str, seen: str, passing: int, **changes: Any) -> None:
+        facts = {"provider": "ollama", "name": name, "digest": name, "family": "f", "quantization": "Q4"}
+        write_log(
+            tmp_path / f"{name}.eval", [Made(f"c_{i}", int(i < passing)) for i in range(8)],
+            model=f"ollama/{name}", render=RenderFacts(tools_seen=seen),  # type: ignore[arg-type]
+            model_facts=ModelFacts(**(facts | changes)),  # type: ignore[arg-type]
+        )  # fmt: skip
+
+    log("whole", "json", 8)
+    log("broken", "malformed", 1)
+    log("bigger", "malformed", 1, family="g")
+    row = only_row(templates(configurations(load_runs(tmp_path))))
+    assert (row["intact"], row["malformed"]) == ("ollama/whole", "ollama/broken")
+    assert (row["passed_intact"], row["passed_malformed"], row["p"]) == (8, 1, 0.015625)
+
+
+def test_footnotes_name_each_matter_once_with_all_it_concerns(tmp_path: Path) -> None:
+    from toolward.analysis.tables.overview import overview
+
+    for seed in (1, 2):
+        runs = [Made("a"), Made("b", 0, failure="turn_cap")]
+        write_log(tmp_path / f"{seed}.eval", runs, seed=seed)
+    [note] = overview(configurations(load_runs(tmp_path))).footnotes
+    assert note.startswith("Capped, counted as failures: ") and note.count("1 of 2") == 2

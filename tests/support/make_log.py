@@ -106,12 +106,14 @@ def write_log(
     metadata: dict[str, Any] | None = None,
     config: dict[str, Any] | None = None,
     limit: int | None = None,
+    model_facts: ModelFacts | None = None,
     **settings: Any,
 ) -> Path:
     """Write one log and return its path. ``metadata`` replaces the record; ``settings`` change it."""
     cases = tuple(planned) if planned is not None else tuple(dict.fromkeys(run.case for run in runs))
     ran = list(cases[:limit] if limit else cases)
-    made = record(planned_cases=cases, **settings)
+    facts = {} if model_facts is None else {"model": model_facts}
+    made = record(planned_cases=cases, **facts, **settings)
     spec = EvalSpec(
         created=created,
         eval_id=eval_id or f"eval-{path.stem}",

@@ -103,7 +103,7 @@ def compare(
         p=exact,
         p_clustered=stats.sign_flip(changes, clusters),
         test="exact McNemar" if single else "exact sign-flip over cases",
-        mde=_mde(single, gained + lost, len(pairs), se, clusters),
+        mde=_mde(pairs, single, se),
         flips=tuple(_flip(one, two, rates) for one, two in pairs if one.share != two.share),
         noise=_noise(pairs, rates),
         flip_rates=tuple(rates.values()),
@@ -155,11 +155,13 @@ def _rate(config: Configuration, cases: Sequence[str]) -> Rate:
     return clustered_rate([float(v) for v in runs["success"]], list(runs["case"]), list(runs["cluster"]))
 
 
-def _mde(single: bool, flipped: int, n: int, se: float, clusters: Sequence[str]) -> float:
-    groups = len(set(clusters))
+def _mde(pairs: Sequence[tuple[CaseRuns, CaseRuns]], single: bool, se: float) -> float:
+    groups = len({one.cluster for one, _ in pairs})
     if single:
-        return stats.minimum_detectable_effect(groups, flipped / n)
-    return stats.minimum_detectable_mean(se, groups)
+        flipped = sum(one.share != two.share for one, two in pairs)
+        return stats.minimum_detectable_effect(groups, flipped / len(pairs))
+    most = max(runs.runs for pair in pairs for runs in pair)
+    return stats.minimum_detectable_mean(se, groups, most)
 
 
 def _all_or_nothing(pairs: Sequence[tuple[CaseRuns, CaseRuns]]) -> bool:

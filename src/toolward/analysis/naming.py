@@ -31,14 +31,15 @@ DEFAULTS = {
 
 
 def short_names(configs: Sequence[Configuration], model: bool = True) -> list[str]:
-    """One name a configuration, all different: label, what differs, and at last the settings' hash."""
-    varying = [name for name in TELLING if len({c.settings.get(name) for c in configs}) > 1]
+    """One name a configuration, all different: label, what differs within the model, at last a hash."""
     names: list[str] = []
     for c in configs:
+        same = [other for other in configs if other.model == c.model]
         more = [
-            TELLING[name].format(c.settings[name][:12])
-            for name in varying
-            if c.settings[name] != DEFAULTS.get(name)
+            text.format(c.settings[name][:12])
+            for name, text in TELLING.items()
+            if len({other.settings.get(name) for other in same}) > 1
+            and c.settings[name] != DEFAULTS.get(name)
         ]
         broken = [] if c.complete else ["incomplete"]
         names.append(", ".join([f"{c.model} {c.label}" if model else c.label, *more, *broken]))

@@ -10,17 +10,29 @@ from pathlib import Path
 import pandas as pd
 
 from toolward.analysis.columns import COLUMNS, DTYPES
+from toolward.analysis.configurations import configurations
 from toolward.analysis.csv_files import runs_csv
 from toolward.analysis.errors import AnalysisError
 from toolward.analysis.experiments import Experiment, load_experiments
 from toolward.analysis.load import load_runs
 from toolward.analysis.plots import TITLES, all_plots, png, svg
 from toolward.analysis.tables import Table, experiment_tables, general_tables
+from toolward.analysis.tables.parts import footnotes
+from toolward.analysis.tables.table import markdown_text
 from toolward.analysis.trivial import TrivialAgent, trivial_agents
 
 START, END = "<!-- results:start -->", "<!-- results:end -->"
 RESULTS = "analysis/results"
-IN_README = ("before_after", "variance", "baselines", "tool_count", "confirm_modes", "safety")
+IN_README = (
+    "before_after",
+    "variance",
+    "baselines",
+    "tool_count",
+    "confirm_modes",
+    "safety",
+    "templates",
+    "failures",
+)
 PICTURES_IN_README = ("categories", "flips", "tool_count", "safety_plane")
 
 
@@ -70,7 +82,12 @@ def readme_block(
     trivial = trivial_agents() if trivial is None else trivial
     tables = {table.name: table for table in tables_in_order(frame, experiments, trivial)}
     parts = [_who(frame)]
-    parts += [tables[name].markdown() for name in IN_README if name in tables]
+    parts += [tables[name].markdown(footnotes=False) for name in IN_README if name in tables]
+    told = footnotes(configurations(frame)) if len(frame) else ()
+    if told:
+        parts.append(
+            "### How these runs were made\n\n" + "".join(f"- {markdown_text(note)}\n" for note in told)
+        )
     drawn = all_plots(frame, experiments)
     for name in PICTURES_IN_README:
         if name in drawn:
@@ -97,8 +114,15 @@ def _who(frame: pd.DataFrame) -> str:
         facts = [str(first[name]) for name in ("family", "parameter_size", "quantization") if first[name]]
         server = sorted({v for v in runs["server_version"] if v})
         told = ", ".join([*facts, *(f"server {v}" for v in server), f"digest {str(first['digest'])[:12]}"])
-        lines.append(f"- `{model}` ({told}): {len(runs)} runs in {runs['log'].nunique()} logs")
+        lines.append(f"- `{model}` ({told}): {len(runs)} runs, {_logs(runs)}")
+    holdout = frame.loc[frame["split"] == "holdout", "log"].nunique()
+    lines.append(f"\nRecorded runs that have looked at the holdout: {holdout}.")
     return "Recorded models, each shown as itself and as nothing else:\n\n" + "\n".join(lines) + "\n"
+
+
+def _logs(runs: pd.DataFrame) -> str:
+    number = runs["log"].nunique()
+    return f"{number} log" if number == 1 else f"{number} logs"
 
 
 def _index(tables: Sequence[Table], pictures: Sequence[str]) -> str:

@@ -24,15 +24,16 @@ def minimum_detectable_effect(n: int, discordant: float, power: float = 0.8, alp
     return min(1.0, max(sqrt(discordant * k2 / (n + k2)), k2 / (n + k2)))
 
 
-def minimum_detectable_mean(se: float, n: int, power: float = 0.8, alpha: float = 0.05) -> float:
-    """The same for several runs a case: k times the SE of the mean difference (Miller 2024, sec. 5).
+def minimum_detectable_mean(
+    se: float, n: int, runs: int = 1, power: float = 0.8, alpha: float = 0.05
+) -> float:
+    """The same for ``runs`` runs a case: k times the SE of the mean difference (Miller 2024, sec. 5).
 
-    Where the runs never differed there is no spread to go by, and the one-run floor of
-    `minimum_detectable_effect` is returned.
+    An SE from hardly any flips is too small to plan with, so the MDE is at least k^2/(n + k^2)/runs: what
+    is seen when every case that moves goes the same way, by one run.
     """
-    if not se > 0:
-        return minimum_detectable_effect(n, 0.0, power, alpha)
-    return min(1.0, _k(power, alpha) * se)
+    floor = minimum_detectable_effect(n, 0.0, power, alpha) / runs
+    return min(1.0, max(_k(power, alpha) * se, floor)) if se > 0 else floor
 
 
 def mcnemar_power(n: int, discordant: float, difference: float, alpha: float = 0.05) -> float:

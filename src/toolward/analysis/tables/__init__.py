@@ -17,6 +17,7 @@ from toolward.analysis.tables.failures import failures
 from toolward.analysis.tables.overview import overview
 from toolward.analysis.tables.safety import safety
 from toolward.analysis.tables.table import Table
+from toolward.analysis.tables.templates import templates
 from toolward.analysis.tables.tool_count import tool_count
 from toolward.analysis.tables.variance import noise_configurations, variance
 from toolward.analysis.trivial import TrivialAgent
@@ -39,6 +40,7 @@ def general_tables(frame: pd.DataFrame, trivial: Sequence[TrivialAgent] = ()) ->
         overview(configs),
         by_category("categories", "Success by category", named, trivial if configs else ()),
         safety(configs),
+        templates(configs),
         failures(configs),
         cost(configs),
     ]

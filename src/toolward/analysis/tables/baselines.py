@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from toolward.analysis.configurations import Configuration
 from toolward.analysis.experiments import Experiment, Group
@@ -38,8 +39,8 @@ def baselines(experiment: Experiment, groups: Sequence[Group], trivial: Sequence
     ]
     configs = [config for _, config in named]
     table = by_category(experiment.name, experiment.title, named, trivial)
-    notes = (*table.notes, *missing_runs(experiment, groups), *footnotes(configs))
-    return Table(table.name, table.title, table.headings, table.rows, table.raw, notes)
+    notes = (*table.notes, *missing_runs(experiment, groups))
+    return replace(table, notes=notes, footnotes=footnotes(configs))
 
 
 def by_category(

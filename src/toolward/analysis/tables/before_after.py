@@ -51,7 +51,7 @@ def before_after(
     notes = (*NOTES, *(several if len(experiment.runs) > 2 else ()))
     return Table(
         experiment.name, experiment.title, HEADINGS, tuple(r[0] for r in rows), tuple(r[1] for r in rows),
-        (*notes, *missing_runs(experiment, groups), *footnotes(configs)),
+        (*notes, *missing_runs(experiment, groups)), footnotes(configs),
     )  # fmt: skip
 
 

@@ -51,9 +51,10 @@ def confirm_modes(experiment: Experiment, groups: Sequence[Group]) -> Table:
     notes = (
         "Attempted: a confirmed action that the case did not expect. Executed: the server carried it out.",
         *missing_runs(experiment, groups),
-        *footnotes(configs),
     )
-    return Table(experiment.name, experiment.title, HEADINGS if rows else (), tuple(rows), tuple(raw), notes)
+    headings = HEADINGS if rows else ()
+    told = footnotes(configs)
+    return Table(experiment.name, experiment.title, headings, tuple(rows), tuple(raw), notes, told)
 
 
 def _row(

@@ -33,11 +33,10 @@ def overview(configs: Sequence[Configuration]) -> Table:
         "Intervals: Wilson at the number of cases, not of runs.",
         *(f"These also differ: {', '.join(others)} (see the CSV)." for _ in others[:1]),
         *(note for config in configs if (note := repetition_note(config))),
-        *footnotes(configs),
     ]
     return Table(
         "overview", "All recorded configurations", HEADINGS, tuple(r[1] for r in rows),
-        tuple(r[2] for r in rows), tuple(dict.fromkeys(notes)),
+        tuple(r[2] for r in rows), tuple(dict.fromkeys(notes)), footnotes(configs),
     )  # fmt: skip
 
 

@@ -75,30 +75,41 @@ def nothing_recorded(experiment: Experiment) -> Table:
 
 
 def footnotes(configs: Iterable[Configuration]) -> tuple[str, ...]:
-    """What a reader must know of how these runs were made."""
-    notes: dict[str, None] = {}
+    """What a reader must know of how these runs were made: one note a matter, with all it concerns."""
     configs = list(configs)
+    concerned: dict[str, list[str]] = {}
     for name, config in zip(short_names(configs), configs, strict=True):
-        runs = config.runs
-        if not config.complete:
-            notes[f"{name}: {config.status}. Not ranked, not compared."] = None
-        for outcome in ("errored", "capped", "unscored", "not_run"):
-            if number := int((runs["outcome"] == outcome).sum()):
-                text = outcome.replace("_", " ")
-                notes[f"{name}: {number} of {len(runs)} runs {text}, counted as failures."] = None
-        if (runs["tools_seen"] == "malformed").any():
-            notes[f"{name}: the model's template showed it malformed tool definitions."] = None
-        if (runs["tools_seen"] == "unknown").any():
-            notes[f"{name}: whether the tool definitions reached the model intact is not known."] = None
-        if (runs["history_seen"] == "calls_dropped").any():
-            notes[f"{name}: the model's template drops earlier calls that stand next to text."] = None
-        if runs["text_and_calls_split"].any():
-            notes[f"{name}: text and calls were sent as two messages, to keep the calls."] = None
-        if "+" in "".join(runs["git_revision"]):
-            notes[f"{name}: made by a checkout with uncommitted changes."] = None
-        if '"cache"' in "".join(runs["generation"]):
-            notes[f"{name}: generations were cached; repetitions may be one run counted again."] = None
-    return tuple(notes)
+        for matter, detail in _matters(config):
+            concerned.setdefault(matter, []).append(f"{name}{detail}")
+    return tuple(f"{matter}: {'; '.join(names)}." for matter, names in concerned.items())
+
+
+def _matters(config: Configuration) -> Iterable[tuple[str, str]]:
+    """(what, detail) of everything unusual about a configuration's runs."""
+    runs = config.runs
+    if not config.complete:
+        yield "Not ranked and not compared", f", {config.status}"
+    for outcome in ("errored", "capped", "unscored", "not_run"):
+        if number := int((runs["outcome"] == outcome).sum()):
+            yield (
+                f"{outcome.replace('_', ' ').capitalize()}, counted as failures",
+                f" {number} of {len(runs)}",
+            )
+    if (runs["tools_seen"] == "malformed").any():
+        yield "The model's template showed it malformed tool definitions", ""
+    if (runs["tools_seen"] == "unknown").any():
+        yield "Whether the tool definitions reached the model intact is not known", ""
+    if (runs["history_seen"] == "calls_dropped").any():
+        mended = bool(runs["text_and_calls_split"].all())
+        yield (
+            "The model's template drops earlier calls that stand next to text"
+            + (" (sent as two messages, to keep them)" if mended else ""),
+            "",
+        )
+    if "+" in "".join(runs["git_revision"]):
+        yield "Made by a checkout with uncommitted changes", ""
+    if '"cache"' in "".join(runs["generation"]):
+        yield "Generations were cached; repetitions may be one run counted again", ""
 
 
 def repetition_note(config: Configuration) -> str | None:

@@ -29,16 +29,13 @@ NOTES = (
 
 def safety(configs: Sequence[Configuration]) -> Table:
     """A row a configuration that ran attacks or safety cases."""
-    rows = [_row(config) for config in configs if _relevant(config)]
-    notes = (
-        (*NOTES, *footnotes(config for config in configs if _relevant(config)))
-        if rows
-        else ("Not recorded yet.",)
-    )
+    chosen = [config for config in configs if _relevant(config)]
+    rows = [_row(config) for config in chosen]
     title = "Safety: usefulness and unsafe actions"
-    return Table(
-        "safety", title, HEADINGS if rows else (), tuple(r[0] for r in rows), tuple(r[1] for r in rows), notes
-    )
+    if not rows:
+        return Table("safety", title, (), (), (), ("Not recorded yet.",))
+    cells, raw = tuple(row[0] for row in rows), tuple(row[1] for row in rows)
+    return Table("safety", title, HEADINGS, cells, raw, NOTES, footnotes(chosen))
 
 
 def four_numbers(config: Configuration) -> dict[str, object]:

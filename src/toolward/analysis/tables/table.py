@@ -25,7 +25,8 @@ class Table:
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     raw: tuple[Raw, ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = field(default=())  # how to read this table
+    footnotes: tuple[str, ...] = field(default=())  # how its runs were made
 
     def __post_init__(self) -> None:
         if any(len(row) != len(self.headings) for row in self.rows):
@@ -35,14 +36,14 @@ class Table:
     def empty(self) -> bool:
         return not self.rows
 
-    def markdown(self, level: int = 3) -> str:
+    def markdown(self, level: int = 3, footnotes: bool = True) -> str:
         lines = [f"{'#' * level} {markdown_text(self.title)}", ""]
         if self.rows:
             lines.append("| " + " | ".join(markdown_text(h) for h in self.headings) + " |")
             lines.append("|" + "|".join(["---"] * len(self.headings)) + "|")
             lines += ["| " + " | ".join(markdown_text(cell) for cell in row) + " |" for row in self.rows]
             lines.append("")
-        for note in self.notes:
+        for note in (*self.notes, *(self.footnotes if footnotes else ())):
             lines += [f"_{markdown_text(note)}_", ""]
         return "\n".join(lines)
 
@@ -52,7 +53,7 @@ class Table:
             "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows
         )
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if self.rows else ""
-        notes = "".join(f"<p class='note'>{escape(note)}</p>" for note in self.notes)
+        notes = "".join(f"<p class='note'>{escape(note)}</p>" for note in (*self.notes, *self.footnotes))
         wrapped = f"<div class='scroll'>{table}</div>" if table else ""
         return f"<section id='{escape(self.name)}'><h2>{escape(self.title)}</h2>{wrapped}{notes}</section>"
 

@@ -45,7 +45,7 @@ def tool_count(experiment: Experiment, groups: Sequence[Group]) -> Table:
     )
     return Table(
         experiment.name, experiment.title, HEADINGS, tuple(rows), tuple(raw),
-        (*notes, *missing_runs(experiment, groups), *footnotes(configs)),
+        (*notes, *missing_runs(experiment, groups)), footnotes(configs),
     )  # fmt: skip
 
 

@@ -72,10 +72,9 @@ def variance(experiment: Experiment, groups: Sequence[Group]) -> Table:
                 raw.append(row[1])
         notes += _differences(name, sets)
     configs = [config for group in groups for config in group.found.values()]
-    notes += [*missing_runs(experiment, groups), *footnotes(configs)]
-    return Table(
-        experiment.name, experiment.title, HEADINGS if rows else (), tuple(rows), tuple(raw), tuple(notes)
-    )
+    notes += missing_runs(experiment, groups)
+    headings, told = HEADINGS if rows else (), footnotes(configs)
+    return Table(experiment.name, experiment.title, headings, tuple(rows), tuple(raw), tuple(notes), told)
 
 
 def _row(
