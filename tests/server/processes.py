@@ -43,7 +43,7 @@ def run(
         [*COMMAND, *options],
         input=stdin,
         capture_output=True,
-        timeout=30,
+        timeout=120,
         check=False,
         env={**os.environ, **(env or {})},
     )
@@ -69,4 +69,4 @@ def http_server(*options: str) -> Iterator[str]:
         process.terminate()
         assert process.stdout.read() == ""
         process.stderr.close()
-        process.wait(timeout=10)
+        process.wait(timeout=60)

@@ -107,7 +107,7 @@ async def test_nobody_is_asked_about_a_preview_or_what_would_be_refused(mode: st
 )
 async def test_it_works_over_stdio_too(mode: str, answer: ElicitResult | None, code: str | None) -> None:
     person = None if answer is None else Person(answer)
-    with anyio.fail_after(30):
+    with anyio.fail_after(120):
         async with connected(STDIO, mode=mode, elicitation_callback=person) as call:
             done = await call.raw("ban_member", BAN)
             assert (done.code, done.changes) == (code, int(code is None))

@@ -27,7 +27,7 @@ def url() -> Iterator[str]:
 
 def post(url: str, body: Any, **headers: str) -> httpx.Response:
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return httpx.post(url, content=content, headers={**ACCEPT, **headers}, timeout=10)
+    return httpx.post(url, content=content, headers={**ACCEPT, **headers}, timeout=60)
 
 
 def opened(url: str) -> dict[str, str]:

@@ -21,7 +21,7 @@ async def test_every_transport_gives_identical_results() -> None:
     assert sum(changes for *_, changes in expected) == 2
     assert 0 < sum(is_error for _, is_error, *_ in expected) < len(CALLS)
     stdio = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:])
-    with anyio.fail_after(60):
+    with anyio.fail_after(240):
         async with Client(create_server(), mode="legacy") as client:
             assert await play(client) == expected
         for mode in ("auto", "legacy"):

@@ -15,7 +15,7 @@ from importlib.metadata import version
 from typing import Any
 
 from mcp.server import Server
-from mcp.server.context import ServerRequestContext
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp_types import (
     CallToolRequestParams,
     CallToolResult,
@@ -35,6 +35,7 @@ from .catalogue import CATALOGUE
 from .confirmation import Confirmed, run_confirmed
 from .connection import Connection, Connections
 from .descriptions import CONFIRM_MODES, ConfirmMode, DescriptionSet, default_descriptions, description_set
+from .parameters import shown
 from .results import internal_error, refusal, success
 from .specs import mcp_tools, parameters_of
 from .tool import ConfirmedTool, Tool
@@ -81,7 +82,7 @@ def create_server(
     async def lifespan(_: Server[Connections]) -> AsyncIterator[Connections]:
         yield Connections(base)
 
-    return Server(
+    server = Server(
         "toolward",
         version=version("toolward"),
         instructions=INSTRUCTIONS,
@@ -89,6 +90,18 @@ def create_server(
         on_list_tools=list_tools,
         on_call_tool=calls.call,
     )
+    server.middleware.append(_arguments_are_an_object)
+    return server
+
+
+async def _arguments_are_an_object(ctx: Context, call_next: CallNext) -> HandlerResult:
+    """The SDK would answer anything else with a protocol error, which a model never gets to see."""
+    arguments = (ctx.params or {}).get("arguments")
+    if ctx.method != "tools/call" or arguments is None or isinstance(arguments, Mapping):
+        return await call_next(ctx)
+    message = f"The arguments must be an object, not {shown(arguments)}."
+    hint = "Call the tool again with its arguments by name, as one JSON object."
+    return refusal(ToolFailure(ErrorCode.INVALID_ARGUMENTS, message, hint))
 
 
 class _Calls:
