@@ -82,7 +82,7 @@ def test_a_server_that_ignores_the_flag_is_unknown_and_ran_one_token():
     assert [body["options"]["num_predict"] for body in sent] == [1]
 
 
-@pytest.mark.parametrize("url", [refused_url(), "ftp://nowhere"])
+@pytest.mark.parametrize("url", [refused_url(), "ftp://nowhere"], ids=["refused", "no HTTP"])
 def test_no_server_is_unknown_and_raises_nothing(url: str):
     assert check_render("qwen3:8b", url, TOOLS, num_ctx=8192).tools_seen == "unknown"
 
