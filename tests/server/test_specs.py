@@ -126,7 +126,11 @@ async def test_hosts_are_told_what_reads_and_what_destroys() -> None:
 @pytest.mark.parametrize("mode", CONFIRM_MODES)
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_an_output_schema_is_a_valid_schema(name: str, mode: ConfirmMode) -> None:
-    jsonschema.Draft202012Validator.check_schema(output_schema(name, mode))
+    schema = output_schema(name, mode)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["type"] == "object" and "$ref" not in json.dumps(schema)
+    for one in schema.get("anyOf", [schema]):
+        assert one["required"] == list(one["properties"])
 
 
 def test_only_preview_token_mode_has_the_token_parameter() -> None:
