@@ -1,3 +1,5 @@
+"""Drafts come from their topic, audience and tone alone, are never sent, and say whom they reach."""
+
 from __future__ import annotations
 
 from itertools import product

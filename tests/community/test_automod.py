@@ -1,3 +1,5 @@
+"""The AutoMod log: newest first, filters, severities from actions, and what is refused."""
+
 from __future__ import annotations
 
 from itertools import product

@@ -1,3 +1,5 @@
+"""The same seed makes the same bytes, and the community holds what staff would meet."""
+
 from __future__ import annotations
 
 import json

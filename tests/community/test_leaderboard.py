@@ -1,3 +1,5 @@
+"""Competition ranking, ties at the limit, who is left out, and windows that XP does not have."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""One member by id or exact name: profiles, look-alikes, suggestions and every refusal."""
+
 from __future__ import annotations
 
 import unicodedata

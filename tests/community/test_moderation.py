@@ -1,3 +1,5 @@
+"""Bans and roles: every refusal comes before the confirm step, and a session changes only itself."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Levels, prestige, the role hierarchy, and which colours a member has unlocked."""
+
 from __future__ import annotations
 
 import pytest

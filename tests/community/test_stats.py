@@ -1,3 +1,5 @@
+"""Windows of hourly activity: quiet hours, outages, partial windows and unknown counts."""
+
 from __future__ import annotations
 
 from datetime import timedelta
