@@ -110,7 +110,8 @@ class TimeLeft(Hooks):
         self._began = 0.0
 
     async def on_task_start(self, data: TaskStart) -> None:
-        self._total = (data.spec.dataset.samples or 0) * (data.spec.config.epochs or 1)
+        cases = len(data.spec.dataset.sample_ids or ())  # those of --limit only
+        self._total = cases * (data.spec.config.epochs or 1)
         self._done, self._began = 0, time.monotonic()
 
     async def on_sample_end(self, data: SampleEnd) -> None:
