@@ -14,8 +14,8 @@ from toolward.evals.task import build_task
 
 def run(model: Model, log_dir: Path, *, eval_args: dict[str, Any] | None = None, **task_args: Any) -> EvalLog:
     """One finished log, read back from its file."""
-    task = build_task(**task_args)
-    [log] = eval(task, model=model, log_dir=str(log_dir), display="none", **(eval_args or {}))
+    more: dict[str, Any] = eval_args or {}
+    [log] = eval(build_task(**task_args), model=model, log_dir=str(log_dir), display="none", **more)
     return read_eval_log(log.location)
 
 

@@ -69,7 +69,8 @@ class Session:
         if not MEMBER_ID.fullmatch(member_id):
             raise ToolFailure(
                 ErrorCode.INVALID_MEMBER_ID,
-                f"'{echo(member_id)}' is not a member ID. IDs are 'mem_' and four digits (more only past mem_9999).",
+                f"'{echo(member_id)}' is not a member ID. "
+                "IDs are 'mem_' and four digits (more only past mem_9999).",
                 "Call lookup_member(name=...) with the member's username or display name to get the ID.",
             )
         position = self.community.position.get(member_id)

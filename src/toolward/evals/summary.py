@@ -73,7 +73,7 @@ def _lines(log: EvalLog, record: RunRecord, samples: list[EvalSampleSummary], pl
         f", {seconds / len(samples):.1f} s each" if samples else ""
     )
     if record.render.tools_seen == "malformed":
-        yield "[bold red]The template showed the model broken tool definitions: see `toolward doctor`.[/bold red]"
+        yield "[bold red]The model was shown broken tool definitions: see `toolward doctor`.[/bold red]"
     if errored:
         yield f"finish what errored:  inspect eval-retry {log.location}"
     yield f"browse the traces:    inspect view --log-dir {log.location.rpartition('/')[0] or '.'}"
