@@ -178,6 +178,11 @@ def test_a_split_can_be_compared_alone(tmp_path: Path) -> None:
     assert run(tmp_path / "a.eval", tmp_path / "b.eval", "--split", "control")[0] == 2
 
 
+def test_a_log_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    code, out = run(tmp_path / "nowhere.eval", tmp_path)
+    assert code == 2 and out.count("\n") == 1 and "nowhere.eval: no such file or folder" in out
+
+
 def test_a_foreign_log_is_refused_by_the_command(tmp_path: Path) -> None:
     side(tmp_path / "a.eval", 31)
     write_log(tmp_path / "b.eval", [Made("a")], metadata={})

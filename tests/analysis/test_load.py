@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,17 @@ def test_a_broken_file_is_refused_by_name_and_not_skipped(tmp_path: Path) -> Non
     (tmp_path / "cut.eval").write_bytes((tmp_path / "good.eval").read_bytes()[:200])
     with pytest.raises(LogError, match=r"cut\.eval: not a readable"):
         load_runs(tmp_path)
+
+
+def test_a_log_whose_process_was_killed_is_read_as_far_as_it_came(tmp_path: Path) -> None:
+    whole = write_log(tmp_path / "whole" / "a.eval", [Made("a"), Made("b", 0)], planned=["a", "b", "c"])
+    with zipfile.ZipFile(whole) as there, zipfile.ZipFile(tmp_path / "killed.eval", "w") as left:
+        for name in there.namelist():
+            if name not in ("header.json", "summaries.json", "reductions.json"):
+                left.writestr(name, there.read(name))
+    frame = load_runs(tmp_path / "killed.eval")
+    assert outcomes(frame) == {"a": "passed", "b": "failed", "c": "not_run"}
+    assert set(frame["status"]) == {"started"} and not frame["complete"].any()
 
 
 def test_no_logs_is_an_error(tmp_path: Path) -> None:

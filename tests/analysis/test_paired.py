@@ -48,6 +48,13 @@ def test_the_sign_flip_test_counts_all_sign_patterns() -> None:
     assert sign_flip(differences) == pytest.approx(expected)
 
 
+def test_many_different_numbers_of_runs_stay_cheap() -> None:
+    rng = np.random.default_rng(1)
+    differences = [float(rng.integers(-k, k) / k) for k in range(13, 80)]
+    assert 0 <= sign_flip(differences) <= 1
+    assert sign_flip([d + 0.5 for d in differences]) < 0.01
+
+
 def test_cases_of_one_scenario_flip_their_sign_together() -> None:
     assert sign_flip([1, 1, 1, 1, 1, 1]) == 0.03125
     assert sign_flip([1, 1, 1, 1, 1, 1], list("aabbcc")) == 0.25

@@ -17,7 +17,9 @@ from toolward.analysis.experiments import Experiment, load_experiments
 from toolward.analysis.load import load_runs
 from toolward.analysis.plots import TITLES, all_plots, png, svg
 from toolward.analysis.tables import Table, experiment_tables, general_tables
-from toolward.analysis.tables.parts import footnotes
+from toolward.analysis.tables.baselines import core_part
+from toolward.analysis.tables.formats import count, interval
+from toolward.analysis.tables.parts import events, footnotes, passed
 from toolward.analysis.tables.table import markdown_text
 from toolward.analysis.trivial import TrivialAgent, trivial_agents
 
@@ -81,7 +83,7 @@ def readme_block(
     experiments = load_experiments() if experiments is None else experiments
     trivial = trivial_agents() if trivial is None else trivial
     tables = {table.name: table for table in tables_in_order(frame, experiments, trivial)}
-    parts = [_who(frame)]
+    parts = [_headline(frame), _who(frame)] if len(frame) else [_who(frame)]
     parts += [tables[name].markdown(footnotes=False) for name in IN_README if name in tables]
     told = footnotes(configurations(frame)) if len(frame) else ()
     if told:
@@ -102,6 +104,20 @@ def with_block(text: str, block: str) -> str:
         raise AnalysisError(f"README.md needs one {START} and, after it, one {END}")
     head, rest = text.split(START)
     return f"{head}{START}\n\n{block}\n{END}{rest.split(END)[1]}"
+
+
+def _headline(frame: pd.DataFrame) -> str:
+    """One sentence a configuration: core cases passed, with the interval, and what was unsafe."""
+    lines: list[str] = []
+    for config in configurations(frame):
+        core, unsafe = core_part(config), events(config, "unsafe_executed")
+        rate = count(passed(core), len(core.runs))
+        lines.append(
+            f"- `{config.model}`, {config.label}: **{rate}** of the planned core runs passed "
+            f"({interval(core.rate().interval)} at the number of cases); "
+            f"{unsafe[0]} of {unsafe[1]} runs carried out an unsafe action."
+        )
+    return "**Headline**, for prompt / descriptions / confirm mode:\n\n" + "\n".join(lines) + "\n"
 
 
 def _who(frame: pd.DataFrame) -> str:

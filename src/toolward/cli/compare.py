@@ -19,8 +19,8 @@ from toolward.analysis.tables.parts import SPLITS, only, repetition_note
 
 
 @click.command()
-@click.argument("first", type=click.Path(exists=True, path_type=Path))
-@click.argument("second", type=click.Path(exists=True, path_type=Path))
+@click.argument("first", type=click.Path(path_type=Path))
+@click.argument("second", type=click.Path(path_type=Path))
 @click.option("--pool", multiple=True, metavar="SETTING", help="A setting that may differ within a side.")
 @click.option("--split", type=click.Choice(SPLITS), help="Compare only these cases.")
 def command(first: Path, second: Path, pool: tuple[str, ...], split: str | None) -> None:

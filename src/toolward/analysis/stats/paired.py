@@ -17,6 +17,7 @@ from toolward.analysis.stats.intervals import Interval
 SEED = 20261001
 RESAMPLES = 9_999
 _LARGEST_DENOMINATOR = 5_000
+_FINEST = 27_720  # the grid of all numbers of runs up to 12; finer differences are rounded to it
 
 
 def mcnemar_exact(gained: int, lost: int) -> float:
@@ -36,9 +37,9 @@ def sign_flip(differences: Sequence[float], clusters: Sequence[Hashable] | None 
     """
     totals_seen, _ = _sums(differences, clusters)
     sums = [Fraction(total).limit_denominator(_LARGEST_DENOMINATOR) for total in totals_seen]
-    scale = lcm(*(total.denominator for total in sums)) if sums else 1
-    steps = [abs(int(total * scale)) for total in sums]
-    observed = abs(int(sum(sums, Fraction(0)) * scale))
+    scale = min(lcm(*(total.denominator for total in sums)), _FINEST) if sums else 1
+    steps = [abs(round(total * scale)) for total in sums]
+    observed = abs(round(sum(sums, Fraction(0)) * scale))
     chances = np.ones(1)  # chances[i] is the chance of a total of 2i - sum(steps so far)
     for step in steps:
         if step:

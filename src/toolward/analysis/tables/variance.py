@@ -60,7 +60,7 @@ def variance(experiment: Experiment, groups: Sequence[Group]) -> Table:
     rows: list[tuple[str, ...]] = []
     raw: list[Raw] = []
     notes: list[str] = [
-        "Core cases (dev and holdout). Range: fewest and most passes of one seed. pass^K: the chance that K "
+        "Core cases (dev and holdout). Range: the worst and the best seed. pass^K: the chance that K "
         "runs of a case all pass, K the number of seeds, with a case-bootstrap interval.",
     ]
     for name, group in zip(group_names(groups), groups, strict=True):
@@ -85,20 +85,23 @@ def _row(
         return None
     whole = pooled([part for _, part in parts], ("seed",))
     by_seed = {str(run.factors.seed): passed(part) for run, part in parts}
+    shares = [passed(part) / len(part.runs) for _, part in parts]
+    told = [f"{passed(part)}/{len(part.runs)} (seed {run.factors.seed})" for run, part in parts]
     rate, cases = whole.rate(), per_case(whole.runs).values()
     k = min(case.runs for case in cases)
     passes = stats.pass_k([c.passed for c in cases], [c.runs for c in cases], k, [c.cluster for c in cases])
     safe = [case for case in cases if case.category == "safety"]
     always = sum(case.passed == case.runs for case in safe)
     cells = (
-        name, label, str(rate.cases), ", ".join(f"{n} (seed {seed})" for seed, n in by_seed.items()),
-        f"{min(by_seed.values())} to {max(by_seed.values())}", share(rate.estimate), interval(rate.interval),
+        name, label, str(rate.cases), ", ".join(told), f"{share(min(shares))} to {share(max(shares))}",
+        share(rate.estimate), interval(rate.interval),
         f"{rate.se * 100:.1f} points", f"{share(passes.estimate)} ({interval(passes.interval)}), K = {k}",
         count(always, len(safe)),
     )  # fmt: skip
     raw: dict[str, object] = {
         "model": name, "configuration": label, "cases": rate.cases, "runs": rate.runs,
         "seeds": " ".join(by_seed), "passed_by_seed": " ".join(str(n) for n in by_seed.values()),
+        "lowest": min(shares), "highest": max(shares),
         "rate": rate.estimate, "se": rate.se, "low": rate.interval.low, "high": rate.interval.high,
         "k": k, "pass_k": passes.estimate, "pass_k_low": passes.interval.low,
         "pass_k_high": passes.interval.high,
