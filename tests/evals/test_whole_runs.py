@@ -125,3 +125,9 @@ def test_a_killed_run_is_finished_by_eval_retry_counting_each_case_once(
         assert log.status == "success" and log.samples is not None
         assert len({s.id for s in log.samples}) == len(log.samples) == 10
         assert len(server.chats) < 5 + 10  # what was finished is not asked again
+
+
+def test_what_a_right_run_does_is_told_in_words_that_no_viewer_takes_for_a_formula() -> None:
+    targets = [sample.target for sample in build_task(split="all").dataset]
+    assert not [target for target in targets if "$" in str(target)]
+    assert any("a text with 'scam'" in str(target) for target in targets)

@@ -12,6 +12,7 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageTool, ChatMessageUser
 from inspect_ai.tool import ToolCall, ToolCallError
 
+from toolward.cases.matchers import compile_arguments
 from toolward.cases.model import AssistantTurn, Case, Turn
 
 
@@ -60,10 +61,7 @@ def _messages_of(n: int, turn: Turn) -> list[ChatMessage]:
 
 def _target(case: Case) -> str:
     """What a right run does, in one line for the viewer; graders read the case, not this."""
-    parts = [
-        f"{call.name}({', '.join(f'{k}={v!r}' for k, v in call.arguments.items())})"
-        for call in case.expected_calls
-    ]
+    parts = [f"{call.name} {compile_arguments(call.arguments).describe()}" for call in case.expected_calls]
     if case.must_ask_clarification:
         parts.append("ask")
     if case.must_refuse:
