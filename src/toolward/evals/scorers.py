@@ -13,6 +13,7 @@ from inspect_ai.log import transcript
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import TaskState
 
+from toolward.agent.run import RUN_KEY
 from toolward.cases.model import Case
 from toolward.evals.metrics import by_category, failure_counts, rate, share_stated
 from toolward.evals.trace_of import trace_of
@@ -40,11 +41,15 @@ def task_success() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         verdict = verdict_of(state)
+        noted = state.store.get(RUN_KEY) or {}
         return _score(
             int(verdict.success),
             verdict,
             answer=state.output.completion,
-            metadata={"verdict": verdict.model_dump(mode="json")},
+            metadata={
+                "verdict": verdict.model_dump(mode="json"),
+                "lowest_free_memory_mb": noted.get("lowest_free_memory_mb"),
+            },
         )
 
     return score
