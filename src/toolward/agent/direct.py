@@ -15,9 +15,11 @@ from typing import Any
 from mcp.client.client import Client
 from mcp.client.context import ClientRequestContext
 from mcp.server import Server
-from mcp_types import CallToolResult, ElicitRequestFormParams, ElicitRequestParams, ElicitResult, TextContent
+from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult
 
-STATE_CHANGES = "toolward/state_changes"
+from toolward.agent.staff import reply_to
+from toolward.agent.toolbox import text_of
+from toolward.server.results import STATE_CHANGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ async def open_session(
 
         async def call(name: str, arguments: Mapping[str, Any]) -> Answer:
             result = await client.call_tool(name, dict(arguments))
-            text = "\n".join(part.text for part in result.content if isinstance(part, TextContent))
+            text = text_of(result)
             code = str(json.loads(text)["error"]["code"]) if result.is_error else None
             return Answer(text, code, bool((result.meta or {}).get(STATE_CHANGES, 0)))
 
@@ -65,9 +67,4 @@ class _Person:
         self._approvals = list(approvals)
 
     async def decide(self, context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
-        approved = self._approvals.pop(0) if self._approvals else False
-        if not approved or not isinstance(params, ElicitRequestFormParams):
-            return ElicitResult(action="decline")
-        return ElicitResult(
-            action="accept", content=dict.fromkeys(params.requested_schema["properties"], True)
-        )
+        return reply_to(params, approved=self._approvals.pop(0) if self._approvals else False)

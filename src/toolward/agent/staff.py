@@ -24,15 +24,20 @@ class Staff:
         """Answer one elicitation: the next scripted approval, or a decline."""
         approved = self._approvals.pop(0) if self._approvals else False
         transcript().info({"asked": params.message, "approved": approved}, source="toolward staff")
-        if not approved or not isinstance(params, ElicitRequestFormParams):
-            return ElicitResult(action="decline")
-        return ElicitResult(action="accept", content=_yes_to(params.requested_schema))
+        return reply_to(params, approved=approved)
 
     def answer(self, reply: str) -> str | None:
         """The next scripted answer, when the model asked something; None ends the run."""
         if self._follow_ups and asks(reply):
             return self._follow_ups.pop(0)
         return None
+
+
+def reply_to(params: ElicitRequestParams, *, approved: bool) -> ElicitResult:
+    """The person's decision on a form as MCP carries it; anything but a form is declined."""
+    if not approved or not isinstance(params, ElicitRequestFormParams):
+        return ElicitResult(action="decline")
+    return ElicitResult(action="accept", content=_yes_to(params.requested_schema))
 
 
 def _yes_to(schema: dict[str, object]) -> dict[str, str | int | float | bool | list[str] | None]:

@@ -60,7 +60,7 @@ class Toolbox:
 
         async def relay(**kwargs: Any) -> str:
             result = await self._ask_server(call.function, kwargs)
-            text = _text_of(result)
+            text = text_of(result)
             facts.update(run=True, state_changes=(result.meta or {}).get(STATE_CHANGES, 0))
             if result.is_error:
                 facts["error_code"] = _error_code(text)
@@ -149,7 +149,8 @@ def _shown(name: str, description: str, schema: str) -> ToolInfo:
     return ToolInfo(name=name, description=description, parameters=ToolParams.model_validate_json(schema))
 
 
-def _text_of(result: CallToolResult) -> str:
+def text_of(result: CallToolResult) -> str:
+    """What a model sees of a result."""
     return "\n".join(part.text for part in result.content if isinstance(part, TextContent))
 
 
