@@ -12,7 +12,7 @@ test:             ## the tests, offline
 lint:             ## ruff
 	uv run ruff check .
 types:            ## pyright, strict for the pure packages
-	uv run pyright
+	uv run pyright --project pyproject.toml
 check:            ## what CI runs
 	bash .ci/run
 generated:        ## rebuild tables, notebooks and the README block from the recorded runs; and the fixtures
