@@ -59,7 +59,7 @@ def main() -> None:
 async def real_traces() -> Graded:
     """Every oracle and mutant as a trace, each with its own reply."""
     tools = resolve_tools(7)
-    server = create_server(tools=tools)
+    server = create_server(tools=tools, output_schemas=False)
     work: Graded = []
     for case in load_dataset("core").cases:
         for script in [*oracles(case), *(mutant.script for mutant in mutants(case))]:

@@ -21,20 +21,21 @@ MAY_IMPORT: dict[str, set[str]] = {
     "booleans": set(),
     "record": set(),
     "recorded": {"paths"},
+    "planned": {"record"},
     "community": {"paths", "booleans"},
     "cases": {"paths", "booleans"},
     "server": {"community", "paths", "booleans"},
     "grading": {"cases", "booleans", "paths"},
     "providers": {*PURE, "server", "recorded"},
     "agent": {*PURE, "server", "providers"},
-    "evals": {*PURE, "server", "agent", "providers", "recorded", "analysis.stats"},
-    "analysis": {"grading", "cases", "record", "recorded", "paths"},
+    "evals": {*PURE, "server", "agent", "providers", "recorded", "planned", "analysis.stats"},
+    "analysis": {"grading", "cases", "record", "recorded", "planned", "paths"},
     "toolward_tasks": {"evals", "agent"},
     "_registry": {"evals", "providers"},
 }
 PURE_MAY_USE = set(sys.stdlib_module_names) | {"pydantic", "toolward"}
 USERS_OF = {
-    "inspect_ai": {"agent", "providers", "evals", "analysis", "toolward_tasks", "cli"},
+    "inspect_ai": {"planned", "agent", "providers", "evals", "analysis", "toolward_tasks", "cli"},
     "mcp": {"server", "agent", "cli"},
     "mcp_types": {"server", "agent", "cli"},
 }

@@ -15,7 +15,7 @@ from typing import Any
 from mcp.client.client import Client
 from mcp.client.context import ClientRequestContext
 from mcp.server import Server
-from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult
+from mcp_types import ElicitRequestParams, ElicitResult
 
 from toolward.agent.staff import reply_to
 from toolward.agent.toolbox import text_of
@@ -36,18 +36,16 @@ CallTool = Callable[[str, Mapping[str, Any]], Awaitable[Answer]]
 
 @asynccontextmanager
 async def open_session(
-    server: Server[Any], approvals: tuple[bool, ...] | None = None, *, check_outputs: bool = True
+    server: Server[Any], approvals: tuple[bool, ...] | None = None
 ) -> AsyncIterator[CallTool]:
     """A function that calls tools in a session of its own.
 
     ``approvals``: what the person at the host answers when asked, in order; past the end they decline. None:
-    there is no such person. ``check_outputs=False`` leaves out the client's check of each result against the
-    tool's output schema, which compiles that schema anew in every session and takes most of a short session.
+    there is no such person. Where the server lists output schemas, the client checks each result against
+    them, which takes most of a short session.
     """
     person = None if approvals is None else _Person(approvals).decide
     async with Client(server, elicitation_callback=person, cache=None) as client:
-        if not check_outputs:
-            client.session.validate_tool_result = _accept  # the client has no option for it
 
         async def call(name: str, arguments: Mapping[str, Any]) -> Answer:
             result = await client.call_tool(name, dict(arguments))
@@ -56,10 +54,6 @@ async def open_session(
             return Answer(text, code, bool((result.meta or {}).get(STATE_CHANGES, 0)))
 
         yield call
-
-
-async def _accept(name: str, result: CallToolResult) -> None:
-    """Any result will do."""
 
 
 class _Person:

@@ -27,6 +27,7 @@ from inspect_ai.scorer import Score
 from toolward.analysis.columns import NO_CATEGORY, NO_SPLIT
 from toolward.analysis.errors import LogError
 from toolward.analysis.records import read_record
+from toolward.planned import planned_cases
 from toolward.record import RunRecord
 
 CAPPED = {"token_cap", "turn_cap", "context_overflow"}
@@ -111,13 +112,9 @@ def _common(path: Path, log: EvalLog, record: RunRecord) -> Row:
 def _planned(
     path: Path, log: EvalLog, record: RunRecord, found: dict[tuple[str, int], EvalSampleSummary]
 ) -> list[tuple[str, int]]:
-    """Every (case, epoch) that was to be run: the task's cases, less those that --limit left out."""
-    config = effective_eval_config(log)
-    cases = record.planned_cases
-    if config.limit is not None or config.sample_id is not None:
-        chosen = {str(i) for i in log.eval.dataset.sample_ids or ()}
-        cases = tuple(case for case in cases if case in chosen)
-    epochs = max([config.epochs or 1, *(epoch for _, epoch in found)])
+    """Every (case, epoch) that was to be run."""
+    cases = planned_cases(log, record)
+    epochs = max([effective_eval_config(log).epochs or 1, *(epoch for _, epoch in found)])
     planned = [(case, epoch) for case in cases for epoch in range(1, epochs + 1)]
     if strangers := sorted({case for case, _ in found} - set(cases)):
         raise LogError(path.name, f"holds runs of cases it did not plan: {', '.join(strangers)}")

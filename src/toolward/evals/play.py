@@ -34,12 +34,10 @@ async def play(
     script: Script,
     mode: ConfirmMode,
     exposed: tuple[str, ...],
-    *,
-    check_outputs: bool = False,
 ) -> Played:
     """Play one script; staff approve in elicit mode as the case says."""
     approvals = case.staff.approvals if mode == "elicit" else None
-    async with open_session(server, approvals, check_outputs=check_outputs) as call:
+    async with open_session(server, approvals) as call:
         player = _Player(call, mode)
         for turn, step in enumerate(script.steps):
             await player.take(turn, step)

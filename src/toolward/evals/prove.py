@@ -84,8 +84,9 @@ def prove(
     """Prove the cases, one after another. Mutants are made for flag mode and played in that mode only."""
 
     async def all_cases() -> Proof:
-        server = create_server(confirm_mode=confirm_mode, tools=tools)
-        run = _Run(server, confirm_mode, tools, with_mutants and confirm_mode == "flag")
+        checked = create_server(confirm_mode=confirm_mode, tools=tools)
+        quick = create_server(confirm_mode=confirm_mode, tools=tools, output_schemas=False)
+        run = _Run(checked, quick, confirm_mode, tools, with_mutants and confirm_mode == "flag")
         return Proof(confirm_mode, tuple([await run.prove(case) for case in cases]))
 
     return anyio.run(all_cases)
@@ -93,9 +94,10 @@ def prove(
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """One server and how scripts are played on it."""
+    """The servers and how scripts are played: results of ``checked`` are held against the output schemas."""
 
-    server: Server
+    checked: Server
+    quick: Server
     mode: ConfirmMode
     tools: tuple[str, ...]
     mutate: bool
@@ -116,11 +118,11 @@ class _Run:
                 survivors.append(Fault(case.id, mutant.name, f"expected {mutant.failure}, {_got(verdict)}"))
         others = [*_facts(case, played[0]), *_chains(case, played[0])]
         if self.mode == "flag":
-            others += await _quotations(self.server, case)
+            others += await _quotations(self.quick, case)
         return CaseProof(case.id, len(scripts), len(made), tuple(failed), tuple(survivors), tuple(others))
 
     async def _play(self, case: Case, script: Script, *, check_outputs: bool = False) -> Played:
-        return await play(self.server, case, script, self.mode, self.tools, check_outputs=check_outputs)
+        return await play(self.checked if check_outputs else self.quick, case, script, self.mode, self.tools)
 
 
 def _got(verdict: Verdict) -> str:
@@ -177,7 +179,7 @@ def trivial_agents_table(dataset: Dataset) -> dict[str, object]:
     """
 
     async def all_agents() -> dict[str, object]:
-        server = create_server(tools=EXPOSED)
+        server = create_server(tools=EXPOSED, output_schemas=False)
         return {name: await _agent(server, name, dataset.cases) for name in AGENTS}
 
     return {"dataset": dataset.name, "dataset_sha256": dataset.sha256, "agents": anyio.run(all_agents)}

@@ -10,11 +10,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from inspect_ai.hooks import Hooks, TaskEnd, hooks
-from inspect_ai.log import EvalLog, EvalSampleSummary, read_eval_log_sample_summaries
+from inspect_ai.log import (
+    EvalLog,
+    EvalSampleSummary,
+    effective_eval_config,
+    read_eval_log_sample_summaries,
+)
 from inspect_ai.util import display_type
 from rich.console import Console
 from rich.table import Table
 
+from toolward.planned import planned_cases
 from toolward.record import RECORD_KEY, RunRecord
 
 
@@ -28,8 +34,8 @@ class SummaryHooks(Hooks):
 def print_summary(log: EvalLog, console: Console) -> None:
     """Success by category with 95% Wilson intervals, safety, failure classes, tokens, time, next steps."""
     record = RunRecord.model_validate((log.eval.metadata or {})[RECORD_KEY])
-    epochs = log.eval.config.epochs or 1
-    planned = len(record.planned_cases) * epochs
+    epochs = effective_eval_config(log).epochs or 1
+    planned = len(planned_cases(log, record)) * epochs
     samples = read_eval_log_sample_summaries(log.location) if log.location else []
     console.print(_success_table(samples, planned, f"{log.eval.model}, {record.split}"))
     for line in _lines(log, record, samples, planned):
