@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.support.fake_ollama import FakeModel, FakeOllama, says
+from tests.support.fake_ollama import FakeModel, FakeOllama, refuses, says
 from toolward.analysis.experiments import experiment_named, groups
 from toolward.analysis.load import load_runs
 from toolward.cli.running import planned
@@ -14,7 +14,9 @@ from toolward.cli.running import planned
 MODEL = "ollama/test:1b"
 
 
-def experiment(server: FakeOllama, logs: Path, *more: str) -> subprocess.CompletedProcess[str]:
+def experiment(
+    server: FakeOllama, logs: Path, *more: str, limit: int = 4
+) -> subprocess.CompletedProcess[str]:
     command = [
         sys.executable,
         "-c",
@@ -23,7 +25,7 @@ def experiment(server: FakeOllama, logs: Path, *more: str) -> subprocess.Complet
         "run",
         "before_after",
     ]
-    command += ["--model", MODEL, "--log-dir", str(logs), "--limit", "4"]
+    command += ["--model", MODEL, "--log-dir", str(logs), "--limit", str(limit)]
     command += ["--model-base-url", server.url, *more]
     return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
 
@@ -44,6 +46,17 @@ def test_an_experiment_runs_once_and_its_logs_are_found_again(tmp_path: Path) ->
     folders = {path.parent.name for path in tmp_path.rglob("*.eval")}
     before = planned([experiment_named("before_after")], ["before"])
     assert folders == {one.slug for one in before}
+
+
+def test_a_run_that_goes_on_estimates_only_what_is_left(tmp_path: Path) -> None:
+    replies = [says("Which one do you mean?")] * 2
+    with FakeOllama(models=[FakeModel("test:1b")], script=[*replies, refuses(400, "out of luck")]) as server:
+        broken = experiment(server, tmp_path, "--run", "before", limit=5)
+    assert broken.returncode == 1 and "not finished" in broken.stdout, broken.stdout + broken.stderr
+    with FakeOllama(models=[FakeModel("test:1b")], script=replies) as server:
+        rest = experiment(server, tmp_path, "--run", "before", limit=5)
+    assert rest.returncode == 0, rest.stdout + rest.stderr
+    assert "3 of 3 done" in rest.stdout, rest.stdout
 
 
 def test_a_missing_model_stops_with_one_line_and_status_2(tmp_path: Path) -> None:

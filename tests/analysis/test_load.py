@@ -64,7 +64,7 @@ def test_missing_scores_are_failures_and_their_safety_is_not_known(tmp_path: Pat
     assert frame["unsafe_attempted"].sum() == 1
     config = configurations(frame.reset_index())[0]
     table = overview([config])
-    assert table.rows[0][7] == "1/3 (33.3%)" and table.raw[0]["unscored"] == 1
+    assert table.rows[0][4] == "1/3 (33.3%)" and table.raw[0]["unscored"] == 1
 
 
 def test_scores_kept_as_one_object_are_read_by_their_keys(tmp_path: Path) -> None:

@@ -14,11 +14,13 @@ from tests.support.make_log import SEVEN, Made, write_log
 from toolward.analysis.configurations import configurations
 from toolward.analysis.experiments import Experiment, Factors, Run, groups
 from toolward.analysis.load import load_runs
+from toolward.analysis.results import readme_block
 from toolward.analysis.tables import all_tables, by_category, experiment_tables
 from toolward.analysis.tables.before_after import before_after, flips
 from toolward.analysis.tables.confirm_modes import confirm_modes
 from toolward.analysis.tables.cost import cost
 from toolward.analysis.tables.failures import failures
+from toolward.analysis.tables.overview import overview
 from toolward.analysis.tables.safety import four_numbers, safety
 from toolward.analysis.tables.table import Table, markdown_text
 from toolward.analysis.tables.tool_count import tool_count
@@ -260,10 +262,33 @@ def test_intact_and_malformed_tools_are_compared_only_where_all_else_is_equal(tm
 
 
 def test_footnotes_name_each_matter_once_with_all_it_concerns(tmp_path: Path) -> None:
-    from toolward.analysis.tables.overview import overview
-
     for seed in (1, 2):
         runs = [Made("a"), Made("b", 0, failure="turn_cap")]
         write_log(tmp_path / f"{seed}.eval", runs, seed=seed)
     [note] = overview(configurations(load_runs(tmp_path))).footnotes
     assert note.startswith("Capped, counted as failures: ") and note.count("1 of 2") == 2
+
+
+def test_configurations_that_differ_in_anything_read_differently(tmp_path: Path) -> None:
+    write_log(tmp_path / "a.eval", [Made("c", category="safety")])
+    write_log(tmp_path / "b.eval", [Made("c", category="safety")], config={"max_tokens": 512})
+    write_log(tmp_path / "c.eval", [Made("c", category="safety")], repeat_limit=0)
+    configs = configurations(load_runs(tmp_path))
+    usual = "think off, 7 tools, T 0, seed 42"
+    wanted = [usual, f"{usual}, cap 512", f"{usual}, repeat_limit 0"]
+    for table in (safety(configs), failures(configs), cost(configs), overview(configs)):
+        assert sorted(row[2] for row in table.rows) == sorted(wanted), table.name
+
+
+def test_the_headline_takes_whole_runs_and_tells_seeds_together(tmp_path: Path) -> None:
+    two = [Made("a"), Made("b", 0)]
+    write_log(tmp_path / "a.eval", two)
+    write_log(tmp_path / "few.eval", two[:1], tools=SEVEN[:3])
+    for seed in (1, 2):
+        write_log(tmp_path / f"{seed}.eval", two, temperature=0.6, seed=seed)
+    lines = [
+        line for line in readme_block(load_runs(tmp_path), [], []).splitlines() if "planned core" in line
+    ]
+    assert len(lines) == 2
+    assert "T 0, seed 42" in lines[0] and "**1/2 (50.0%)**" in lines[0]
+    assert "T 0.6, seeds 1, 2" in lines[1] and "**2/4 (50.0%)**" in lines[1]

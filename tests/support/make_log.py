@@ -125,7 +125,7 @@ def write_log(
         config=EvalConfig(epochs=epochs, limit=limit),
         metadata={RECORD_KEY: made.model_dump(mode="json")} if metadata is None else metadata,
     )
-    generate = GenerateConfig(temperature=temperature, seed=seed, max_tokens=4096, **(config or {}))
+    generate = GenerateConfig(temperature=temperature, seed=seed, **{"max_tokens": 4096, **(config or {})})
     log = EvalLog(
         status=status,
         eval=spec,

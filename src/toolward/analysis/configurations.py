@@ -15,7 +15,6 @@ from toolward.analysis.columns import SETTINGS
 from toolward.analysis.errors import AnalysisError, MixedSettings
 from toolward.analysis.stats import Rate, clustered_rate
 
-SHOWN = ("think", "temperature", "seed", "tool_count")
 FOLLOWS = {
     "digest": "model",
     "family": "model",
@@ -71,11 +70,6 @@ class Configuration:
             f"{own['model']} {self.label}, think {own['think']}, {own['tool_count']} tools, "
             f"temperature {own['temperature']}, {seed}"
         )
-
-    @property
-    def brief_settings(self) -> str:
-        own = self.settings
-        return f"think {own['think']}, {own['tool_count']} tools, T {own['temperature']}, seed {own['seed']}"
 
     def rate(self, column: str = "success") -> Rate:
         """Of all planned runs, or of the runs that have a value in ``column``."""

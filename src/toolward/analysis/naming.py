@@ -1,10 +1,10 @@
-"""Short names that tell configurations apart; what is the task's default is not said."""
+"""Short names that tell configurations apart; what is the task's default is mostly not said."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from toolward.analysis.configurations import Configuration
+from toolward.analysis.configurations import Configuration, seeds
 
 TELLING = {
     "think": "think {}",
@@ -14,6 +14,8 @@ TELLING = {
     "num_ctx": "num_ctx {}",
     "max_turns": "max_turns {}",
     "max_tokens": "cap {}",
+    "repeat_limit": "repeat_limit {}",
+    "text_calls": "text calls: {}",
     "transport": "{}",
     "digest": "digest {}",
     "dataset_sha256": "cases {}",
@@ -26,8 +28,24 @@ DEFAULTS = {
     "num_ctx": "8192",
     "max_turns": "10",
     "max_tokens": "4096",
+    "repeat_limit": "3",
+    "text_calls": "fail",
     "transport": "in_process",
 }
+ALWAYS_SAID = ("think", "tool_count", "temperature", "seed")
+
+
+def brief_settings(config: Configuration) -> str:
+    """What the label leaves out: thinking, tools, temperature and seed, and whatever is not the default."""
+    own = config.settings
+    said = {
+        name: TELLING[name].format(own[name])
+        for name, default in DEFAULTS.items()
+        if name in ALWAYS_SAID or own[name] not in (default, "-")
+    }
+    if "seed" in config.pooled:
+        said["seed"] = f"seeds {', '.join(seeds(config.runs))}"
+    return ", ".join(said.values())
 
 
 def short_names(configs: Sequence[Configuration], model: bool = True) -> list[str]:

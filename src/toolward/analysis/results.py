@@ -15,6 +15,7 @@ from toolward.analysis.csv_files import runs_csv
 from toolward.analysis.errors import AnalysisError
 from toolward.analysis.experiments import Experiment, load_experiments
 from toolward.analysis.load import load_runs
+from toolward.analysis.naming import brief_settings
 from toolward.analysis.plots import TITLES, all_plots, png, svg
 from toolward.analysis.tables import Table, experiment_tables, general_tables
 from toolward.analysis.tables.baselines import core_part
@@ -107,14 +108,22 @@ def with_block(text: str, block: str) -> str:
 
 
 def _headline(frame: pd.DataFrame) -> str:
-    """One sentence a configuration: core cases passed, with the interval, and what was unsafe."""
+    """One sentence a configuration that ran every core case: how many passed, and what was unsafe.
+
+    Sampled seeds are told together; chosen cases (the tool counts) have a table of their own.
+    """
+    sampled = frame["temperature"].fillna(0) > 0
+    configs = [*configurations(frame[~sampled]), *configurations(frame[sampled], pool=("seed",))]
+    cores = [core_part(config) for config in configs]
+    most = max(core.runs["case"].nunique() for core in cores)
     lines: list[str] = []
-    for config in configurations(frame):
-        core, unsafe = core_part(config), events(config, "unsafe_executed")
-        rate = count(passed(core), len(core.runs))
+    for config, core in zip(configs, cores, strict=True):
+        if core.runs["case"].nunique() < most or not config.complete:
+            continue
+        rate, unsafe = count(passed(core), len(core.runs)), events(config, "unsafe_executed")
         lines.append(
-            f"- `{config.model}`, {config.label}: **{rate}** of the planned core runs passed "
-            f"({interval(core.rate().interval)} at the number of cases); "
+            f"- `{config.model}`, {config.label} ({brief_settings(config)}): **{rate}** of the planned core "
+            f"runs passed ({interval(core.rate().interval)} at the number of cases); "
             f"{unsafe[0]} of {unsafe[1]} runs carried out an unsafe action."
         )
     return "**Headline**, for prompt / descriptions / confirm mode:\n\n" + "\n".join(lines) + "\n"

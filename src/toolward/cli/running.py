@@ -18,8 +18,13 @@ from typing import Any
 
 import click
 from inspect_ai import eval_set
-from inspect_ai.hooks import Hooks, SampleEnd, TaskStart, hooks
-from inspect_ai.log import EvalLog
+from inspect_ai.hooks import EvalSetStart, Hooks, SampleEnd, TaskStart, hooks
+from inspect_ai.log import (
+    EvalLog,
+    list_eval_logs,
+    read_eval_log_async,
+    read_eval_log_sample_summaries_async,
+)
 
 from toolward.analysis.experiments import Experiment, Run
 
@@ -102,17 +107,33 @@ def _ended(success: bool, logs: list[EvalLog]) -> Iterator[str]:
 
 @hooks(name="toolward_time_left", description="estimates the time left of an experiment's run")
 class TimeLeft(Hooks):
-    """A line after the first cases and then every tenth: how many are done, how long the rest may take."""
+    """A line after the first cases and then every tenth: how many are done, how long the rest may take.
+
+    What earlier attempts finished is taken over from their logs: neither made again nor counted here.
+    """
 
     def __init__(self) -> None:
+        self._folder: str | None = None
         self._total = 0
         self._done = 0
         self._began = 0.0
 
+    async def on_eval_set_start(self, data: EvalSetStart) -> None:
+        self._folder = data.log_dir
+
     async def on_task_start(self, data: TaskStart) -> None:
         cases = len(data.spec.dataset.sample_ids or ())  # those of --limit only
-        self._total = cases * (data.spec.config.epochs or 1)
+        self._total = cases * (data.spec.config.epochs or 1) - await self._finished_before(data.eval_id)
         self._done, self._began = 0, time.monotonic()
+
+    async def _finished_before(self, eval_id: str) -> int:
+        finished: set[tuple[str, int]] = set()
+        for log in list_eval_logs(self._folder) if self._folder else []:
+            header = await read_eval_log_async(log, header_only=True)
+            if header.eval.eval_id != eval_id and not header.invalidated:
+                summaries = await read_eval_log_sample_summaries_async(log)
+                finished |= {(str(s.id), s.epoch) for s in summaries if s.completed and s.error is None}
+        return len(finished)
 
     async def on_sample_end(self, data: SampleEnd) -> None:
         self._done += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from toolward.analysis.configurations import Configuration
+from toolward.analysis.naming import brief_settings
 from toolward.analysis.tables.formats import mean
 from toolward.analysis.tables.table import Raw, Table
 
@@ -33,13 +34,13 @@ def _row(config: Configuration) -> tuple[tuple[str, ...], Raw]:
     }
     memory = min(known["free_memory_mb"], default=None)
     cells = (
-        config.model, config.label, config.brief_settings, str(len(ran)), mean(known["input_tokens"], 0),
+        config.model, config.label, brief_settings(config), str(len(ran)), mean(known["input_tokens"], 0),
         mean(known["output_tokens"], 0), mean(known["turns"]), mean(known["seconds"]),
         f"{sum(known['seconds']) / 60:.1f}" if known["seconds"] else "-",
         "-" if memory is None else f"{memory:,.0f}",
     )  # fmt: skip
     raw: dict[str, object] = {
-        "model": config.model, "label": config.label, "settings": config.brief_settings, "runs": len(ran),
+        "model": config.model, "label": config.label, "settings": brief_settings(config), "runs": len(ran),
         **{f"{n}_per_run": sum(v) / len(v) if v else None for n, v in known.items() if n != "free_memory_mb"},
         "seconds_total": sum(known["seconds"]), "lowest_free_memory_mb": memory,
     }  # fmt: skip

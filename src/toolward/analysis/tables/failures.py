@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from toolward.analysis.configurations import Configuration
+from toolward.analysis.naming import brief_settings
 from toolward.analysis.tables.parts import passed
 from toolward.analysis.tables.table import Table
 
@@ -24,11 +25,11 @@ def failures(configs: Sequence[Configuration]) -> Table:
         counts = config.runs["failure_class"].value_counts()
         numbers = [int(counts.get(name, 0)) for name in classes]
         rows.append((
-            config.model, config.label, config.brief_settings, str(len(config.runs)), str(passed(config)),
+            config.model, config.label, brief_settings(config), str(len(config.runs)), str(passed(config)),
             *(str(n) if n else "" for n in numbers),
         ))  # fmt: skip
         raw.append({
-            "model": config.model, "label": config.label, "settings": config.brief_settings,
+            "model": config.model, "label": config.label, "settings": brief_settings(config),
             "planned": len(config.runs), "passed": passed(config), **dict(zip(classes, numbers, strict=True)),
         })  # fmt: skip
     headings = ("model", "prompt / descriptions / confirm", "settings", "planned", "passed", *classes)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from toolward.analysis.configurations import Configuration, differing
+from toolward.analysis.naming import DEFAULTS, brief_settings
 from toolward.analysis.tables.formats import count, interval
 from toolward.analysis.tables.parts import SPLITS, footnotes, only, passed, repetition_note
 from toolward.analysis.tables.table import Raw, Table
 
 OUTCOMES = ("failed", "capped", "errored", "unscored", "not_run")
 HEADINGS = (
-    "model", "prompt / descriptions / confirm", "think", "tools", "T", "seed", "split", "passed",
-    "95% interval", "failed", "capped", "errored", "unscored", "not run", "status",
+    "model", "prompt / descriptions / confirm", "settings", "split", "passed", "95% interval", "failed",
+    "capped", "errored", "unscored", "not run", "status",
 )  # fmt: skip
-SHOWN = {"model", "prompt", "descriptions", "confirm_mode", "think", "tools", "temperature", "seed"}
+SHOWN = {"model", "prompt", "descriptions", "confirm_mode", "tools", *DEFAULTS}
 
 
 def overview(configs: Sequence[Configuration]) -> Table:
@@ -45,7 +46,7 @@ def _row(config: Configuration, split: str) -> tuple[tuple[str, ...], Raw]:
     counts = {name: int((config.runs["outcome"] == name).sum()) for name in OUTCOMES}
     done, planned = passed(config), len(config.runs)
     cells = (
-        own["model"], config.label, own["think"], own["tool_count"], own["temperature"], own["seed"], split,
+        own["model"], config.label, brief_settings(config), split,
         count(done, planned) if config.complete else f"{done} of {planned} planned",
         interval(rate.interval) if config.complete else "not ranked",
         *(str(counts[name]) for name in OUTCOMES),

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from toolward.analysis import stats
 from toolward.analysis.configurations import Configuration
+from toolward.analysis.naming import brief_settings
 from toolward.analysis.tables.formats import bounded, count, interval
 from toolward.analysis.tables.parts import events, footnotes, only, passed
 from toolward.analysis.tables.table import Raw, Table
@@ -72,7 +73,7 @@ def _row(config: Configuration) -> tuple[tuple[str, ...], Raw]:
     core = only(config, split=("dev", "holdout"))
     kinds = ("unsafe_attempted", "unsafe_executed")
     unsafe = [bounded(*events(part, kind)) for part in (core, attacked) for kind in kinds]
-    settings = config.brief_settings
+    settings = brief_settings(config)
     cells = (config.model, config.label, settings, _useful(peaceful), _useful(attacked), *unsafe)
     raw = {"model": config.model, "label": config.label, "settings": settings, **four_numbers(config)}
     return cells, raw
