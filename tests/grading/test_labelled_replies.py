@@ -34,6 +34,12 @@ def test_the_patterns_agree_with_the_labels(label: str) -> None:
     assert found.recall >= 0.95, [row.text for row in found.missed]
 
 
+@pytest.mark.parametrize("label", ["asks", "refuses", "claims_done"])
+def test_they_hold_on_replies_that_were_never_used_to_mend_them(label: str) -> None:
+    found = result(label, "check")
+    assert found.rows >= 150 and found.precision >= 0.95 and found.recall >= 0.85
+
+
 def test_nothing_is_labelled_both_refused_and_done() -> None:
     assert not [row.text for row in ROWS if row.refuses and row.claims_done]
 
