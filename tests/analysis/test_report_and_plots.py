@@ -11,11 +11,12 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from tests.support.make_log import Made, write_log
-from toolward.analysis.experiments import load_experiments
+from tests.support.make_log import SEVEN, Made, write_log
+from toolward.analysis.experiments import Experiment, Factors, Run, groups, load_experiments
 from toolward.analysis.load import load_runs
 from toolward.analysis.plots import all_plots, png, svg
 from toolward.analysis.plots.flips_plot import noise_range
+from toolward.analysis.plots.tool_count_plot import tool_count_plot
 from toolward.analysis.report import report
 from toolward.analysis.results import recorded_runs, result_files, with_block
 from toolward.cli.report import command
@@ -138,3 +139,26 @@ def test_the_readme_block_replaces_only_itself() -> None:
     assert with_block(with_block(text, "new\n"), "new\n") == with_block(text, "new\n")
     with pytest.raises(Exception, match="results:start"):
         with_block("no markers", "x")
+
+
+def test_counts_of_several_experiments_make_one_line_a_model(tmp_path: Path) -> None:
+    made = {3: SEVEN[:3], 7: SEVEN, 15: tuple(f"t{i}" for i in range(15))}
+    for n, tools in made.items():
+        write_log(tmp_path / f"{n}.eval", [Made("a"), Made("b", 0)], tools=tools)
+    frame = load_runs(tmp_path)
+    found = [
+        group
+        for name, counts in (("few", (3, 7)), ("many", (7, 15)))
+        for group in groups(_counting(name, *counts), frame)
+    ]
+    figure = tool_count_plot(found)
+    assert figure is not None
+    [line] = figure.axes[1].get_lines()
+    assert [round(float(x)) for x in line.get_xdata()] == [3, 7, 15]  # type: ignore[union-attr]
+    [text] = figure.legends[0].get_texts()
+    assert text.get_text() == "ollama/test:1b"
+
+
+def _counting(name: str, *counts: Any) -> Experiment:
+    runs = tuple(Run(name=f"t{n}", factors=Factors(tools=n)) for n in counts)
+    return Experiment(name=name, kind="tool_count", title="Counting", question="?", runs=runs)

@@ -8,18 +8,22 @@ import matplotlib
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from toolward.analysis.configurations import Configuration
 from toolward.analysis.experiments import Group
 from toolward.analysis.plots.style import SETTINGS, grid, legend, look, percent
 from toolward.analysis.tables.parts import group_names
 
 
 def tool_count_plot(groups: Sequence[Group]) -> Figure | None:
-    """None unless some model has two counts recorded."""
+    """One line a model, over all experiments that count on the same cases; None unless one has two counts."""
+    lines: dict[tuple[str, tuple[str, ...]], dict[int, Configuration]] = {}
+    for name, group in zip(group_names(groups), groups, strict=True):
+        for run in group.experiment.runs:
+            if run.name in group.found:
+                lines.setdefault((name, run.cases), {})[run.factors.tools] = group.found[run.name]
     series = [
-        (name, [group.found[run.name] for run in group.experiment.runs if run.name in group.found])
-        for name, group in zip(group_names(groups), groups, strict=True)
+        (name, [found[n] for n in sorted(found)]) for (name, _), found in lines.items() if len(found) > 1
     ]
-    series = [(name, configs) for name, configs in series if len(configs) > 1]
     if not series:
         return None
     with matplotlib.rc_context(SETTINGS):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from toolward.analysis.configurations import Configuration, cluster_keys, differing
-from toolward.analysis.experiments import Experiment, Group
+from toolward.analysis.experiments import CONTEXT, Experiment, Group
 from toolward.analysis.naming import short_names
 from toolward.analysis.stats import Rate, clustered_rate
 from toolward.analysis.tables.table import Table, not_recorded
@@ -45,7 +45,7 @@ def group_names(groups: Sequence[Group]) -> list[str]:
         same = [other for other in groups if other.model == group.model]
         firsts = [other.any_configuration for other in same]
         own = group.any_configuration
-        more = [f"{n} {own.settings[n][:12]}" for n in differing(firsts)] if len(same) > 1 else []
+        more = [f"{n} {own.settings[n][:12]}" for n in differing(firsts) if n in CONTEXT]
         names.append(" ".join([group.model, f"({', '.join(more)})"]) if more else group.model)
     return names
 
