@@ -14,6 +14,7 @@ from toolward.analysis.configurations import Configuration, configurations, only
 from toolward.analysis.errors import AnalysisError
 from toolward.analysis.load import load_runs
 from toolward.cli.compare import command
+from toolward.record import RenderFacts
 
 V4: dict[str, Any] = {"descriptions": "V4", "descriptions_sha256": "4" * 64}
 CASES = [f"c_{i:02}" for i in range(48)]
@@ -115,8 +116,6 @@ def test_nothing_in_common_is_an_error(tmp_path: Path) -> None:
 
 
 def test_other_case_files_and_broken_templates_are_pointed_out(tmp_path: Path) -> None:
-    from toolward.record import RenderFacts
-
     broken = RenderFacts(tools_seen="malformed", history_seen="calls_dropped")
     c = compare(
         side(tmp_path / "a.eval", 10, render=broken),
@@ -125,6 +124,12 @@ def test_other_case_files_and_broken_templates_are_pointed_out(tmp_path: Path) -
     told = " ".join(c.warnings)
     assert "case files differ" in told and "communities differ" in told
     assert "malformed" in told and "dropped earlier calls" in told
+
+
+def test_a_template_that_drops_calls_is_no_matter_where_they_were_sent_apart(tmp_path: Path) -> None:
+    mended = RenderFacts(tools_seen="json", history_seen="calls_dropped", text_and_calls_split=True)
+    c = compare(side(tmp_path / "a.eval", 10, render=mended), side(tmp_path / "b.eval", 12, render=mended))
+    assert c.warnings == ()
 
 
 def run(*arguments: object) -> tuple[int, str]:

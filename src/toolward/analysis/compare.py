@@ -212,6 +212,7 @@ def _warnings(before: Configuration, after: Configuration) -> tuple[str, ...]:
     for side, config in (("first", before), ("second", after)):
         if (config.runs["tools_seen"] == "malformed").any():
             found.append(f"{side}: the model's template showed it malformed tool definitions")
-        if (config.runs["history_seen"] == "calls_dropped").any():
+        dropped = (config.runs["history_seen"] == "calls_dropped") & ~config.runs["text_and_calls_split"]
+        if dropped.any():
             found.append(f"{side}: the model's template dropped earlier calls from the history")
     return tuple(found)
