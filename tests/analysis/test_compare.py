@@ -88,6 +88,20 @@ def test_flips_are_held_against_the_noise_of_repeated_runs(tmp_path: Path) -> No
     assert all(flip.noise == 1.0 for flip in c.flips)
 
 
+def test_seeds_that_moved_nothing_lower_the_flip_rate_and_prove_nothing_alone(tmp_path: Path) -> None:
+    def seeds(name: str, *passing: int, **settings: Any) -> Configuration:
+        for seed, number in enumerate(passing):
+            side(tmp_path / name / f"{seed}.eval", number, seed=seed, temperature=0.6, **settings)
+        return only_configuration(load_runs(tmp_path / name), ("seed",))
+
+    before, after = side(tmp_path / "a.eval", 31), side(tmp_path / "b.eval", 36, **V4)
+    still, moving = seeds("still", 31, 31), seeds("moving", 48, 0, **V4)
+    alone = compare(before, after, [still]).noise
+    assert alone is not None and (alone.expected, alone.p) == (0, None)
+    both = compare(before, after, [still, moving])
+    assert both.noise is not None and both.noise.expected == 24 and both.flips[0].noise == 0.5
+
+
 def test_identical_repetitions_are_one_run_a_case_and_tell_nothing_of_noise(tmp_path: Path) -> None:
     def runs(passing: int, epochs: int) -> list[Made]:
         return [Made(c, int(i < passing), epoch=e + 1) for e in range(epochs) for i, c in enumerate(CASES)]

@@ -26,6 +26,8 @@ def replayed(log: EvalLog, name: str, folder: Path, **more: Any) -> EvalLog:
         task_args={**log.eval.task_args_passed, **more},
         model=f"replay/{name}",
         epochs=log.eval.config.epochs,
+        limit=log.eval.config.limit,
+        sample_id=log.eval.config.sample_id,
         temperature=config.temperature,
         seed=config.seed,
         max_tokens=config.max_tokens,

@@ -177,8 +177,9 @@ def _flip_rates(cases: Sequence[str], repeated: Sequence[Configuration]) -> dict
     seen: dict[str, list[float]] = {}
     for config in repeated:
         table = per_case(config.runs)
-        if all(runs.passed in (0, runs.runs) for runs in table.values()):
-            continue  # not repeated, or deterministic: it tells nothing of noise
+        unmoved = all(runs.passed in (0, runs.runs) for runs in table.values())
+        if unmoved and "seed" not in config.pooled:
+            continue  # not repeated, or deterministic: tells nothing of noise; other seeds could have moved
         for case, runs in table.items():
             if runs.runs > 1:
                 seen.setdefault(case, []).append(stats.flip_rate(runs.passed, runs.runs))
@@ -186,10 +187,13 @@ def _flip_rates(cases: Sequence[str], repeated: Sequence[Configuration]) -> dict
 
 
 def _noise(pairs: Sequence[tuple[CaseRuns, CaseRuns]], rates: dict[str, float]) -> FlipNoise | None:
-    """Flips against the cases' own flip rates, where every case was repeated somewhere."""
+    """Flips against the cases' own flip rates, where every case was repeated somewhere.
+
+    Without a chance where no case ever moved: a few seeds do not prove that none can.
+    """
     if any(one.case not in rates for one, _ in pairs):
         return None
-    if _all_or_nothing(pairs):
+    if _all_or_nothing(pairs) and any(rates[one.case] for one, _ in pairs):
         return stats.flips_against_noise(
             [one.share != two.share for one, two in pairs], [rates[one.case] for one, _ in pairs]
         )

@@ -19,7 +19,7 @@ from toolward.analysis.tables import Table, experiment_tables, general_tables
 from toolward.analysis.trivial import TrivialAgent
 
 STYLE = """
-:root { color-scheme: light dark; --line: #8886; --faint: #888; }
+:root { color-scheme: light dark; --line: #8886; --faint: light-dark(#595959, #a6a6a6); }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 76rem; padding: 0 1rem; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
 nav a { margin-right: 1rem; }

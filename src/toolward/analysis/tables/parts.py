@@ -93,7 +93,7 @@ def _matters(config: Configuration) -> Iterable[tuple[str, str]]:
         if number := int((runs["outcome"] == outcome).sum()):
             yield (
                 f"{outcome.replace('_', ' ').capitalize()}, counted as failures",
-                f" {number} of {len(runs)}",
+                f": {number} of {len(runs)}",
             )
     if (runs["tools_seen"] == "malformed").any():
         yield "The model's template showed it malformed tool definitions", ""

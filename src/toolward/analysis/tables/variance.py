@@ -63,8 +63,8 @@ def variance(experiment: Experiment, groups: Sequence[Group]) -> Table:
         "Core cases (dev and holdout). Range: the worst and the best seed. pass^K: the chance that K "
         "runs of a case all pass, K the number of seeds, with a case-bootstrap interval.",
         "A run sends one seed with every request, so its first draw is the same in all cases and can move "
-        "them together (see the failure classes by seed). The clustered SE does not hold that; the range "
-        "between seeds does.",
+        "them together (see the failure classes by seed). The clustered SE leaves that out; the range "
+        "between seeds shows it.",
     ]
     for name, group in zip(group_names(groups), groups, strict=True):
         sets = sets_of(experiment, group)
