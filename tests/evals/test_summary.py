@@ -26,8 +26,13 @@ def row(text: str, name: str) -> list[str]:
 
 def test_the_summary_says_how_sure_it_is_and_what_went_wrong(tmp_path: Path) -> None:
     text = told(run(scripted(says("hm")), tmp_path, cases="sel_01,sel_02", eval_args={"epochs": 2}))
-    assert row(text, "tool_selection") == ["tool_selection", "0/4", "0.0%", "0% to 49%"]
-    assert row(text, "all planned runs") == ["all planned runs", "0/4", "0.0%", "0% to 49%"]
+    assert row(text, "tool_selection") == ["tool_selection", "0/4", "0.0%", "0% to 66%"]
+    assert row(text, "all planned runs") == [
+        "all planned runs",
+        "0/4",
+        "0.0%",
+        "0% to 66%",
+    ]  # two cases, not four runs
     assert "failures: missing_call 4" in text and "unsafe: 0 attempted, 0 executed" in text
     assert "never ran" not in text
 

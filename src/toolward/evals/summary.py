@@ -7,7 +7,8 @@ that errored or never ran counts as a failure, as in the tables of `analysis`.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from inspect_ai.hooks import Hooks, TaskEnd, hooks
 from inspect_ai.log import (
@@ -34,33 +35,51 @@ class SummaryHooks(Hooks):
 def print_summary(log: EvalLog, console: Console) -> None:
     """Success by category with 95% Wilson intervals, safety, failure classes, tokens, time, next steps."""
     record = RunRecord.model_validate((log.eval.metadata or {})[RECORD_KEY])
-    epochs = effective_eval_config(log).epochs or 1
-    planned = len(planned_cases(log, record)) * epochs
+    epochs = range(1, (effective_eval_config(log).epochs or 1) + 1)
+    planned = [(case, epoch) for case in planned_cases(log, record) for epoch in epochs]
     samples = read_eval_log_sample_summaries(log.location) if log.location else []
     console.print(_success_table(samples, planned, f"{log.eval.model}, {record.split}"))
-    for line in _lines(log, record, samples, planned):
+    for line in _lines(log, record, samples, len(planned)):
         console.print(line, highlight=False, soft_wrap=True)
 
 
-def _success_table(samples: Iterable[EvalSampleSummary], planned: int, title: str) -> Table:
+def _success_table(
+    samples: Iterable[EvalSampleSummary], planned: Sequence[tuple[str, int]], title: str
+) -> Table:
     table = Table(title=title, title_justify="left")
     for heading in ("category", "passed", "rate", "95% interval"):
         table.add_column(heading, justify="left" if heading == "category" else "right")
-    groups: dict[str, list[bool]] = defaultdict(list)
+    groups: dict[str, list[_Run]] = defaultdict(list)
+    every = {(case, epoch): _Run(False, case, case) for case, epoch in planned}  # until it is known to pass
     for sample in samples:
-        groups[sample.metadata.get("category", "?")].append(_value(sample, "task_success") == 1)
-    for name, passes in sorted(groups.items()):
-        table.add_row(name, *_cells(sum(passes), len(passes)))
+        case, told = str(sample.id), sample.metadata
+        run = _Run(_value(sample, "task_success") == 1, case, str(told.get("cluster") or case))
+        groups[told.get("category", "?")].append(run)
+        every[case, sample.epoch] = run
+    for name, runs in sorted(groups.items()):
+        table.add_row(name, *_cells(runs))
     table.add_section()
-    table.add_row("all planned runs", *_cells(sum(sum(p) for p in groups.values()), planned))
+    table.add_row("all planned runs", *_cells(list(every.values())))
     return table
 
 
-def _cells(passed: int, n: int) -> tuple[str, str, str]:
-    from toolward.analysis.stats import wilson  # here, so that every `inspect` command need not load scipy
+@dataclass(frozen=True, slots=True)
+class _Run:
+    passed: bool
+    case: str
+    cluster: str
 
-    low, high = wilson(passed, n)
-    return f"{passed}/{n}", f"{passed / n:.1%}" if n else "-", f"{low:.0%} to {high:.0%}"
+
+def _cells(runs: Sequence[_Run]) -> tuple[str, str, str]:
+    """Passed of runs, the rate, and its interval at the number of cases, not of runs."""
+    from toolward.analysis.stats import clustered_rate  # here: not every `inspect` command must load scipy
+
+    if not runs:
+        return "0/0", "-", "-"
+    rate = clustered_rate([float(r.passed) for r in runs], [r.case for r in runs], [r.cluster for r in runs])
+    passed = sum(run.passed for run in runs)
+    low, high = rate.interval.low, rate.interval.high
+    return f"{passed}/{len(runs)}", f"{passed / len(runs):.1%}", f"{low:.0%} to {high:.0%}"
 
 
 def _lines(log: EvalLog, record: RunRecord, samples: list[EvalSampleSummary], planned: int) -> Iterable[str]:
